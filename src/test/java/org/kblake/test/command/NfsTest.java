@@ -105,7 +105,7 @@ final class NfsTest {
 
   /** The server stops answering for a while, and then continues. */
   @Test
-  void runFollowsAnArchiveWhoseServerIsSilentForAWhile() throws Exception {
+  void runFollowsAnArchiveWhoseServerIsUnresponsiveForAWhile() throws Exception {
     FollowServiceFixture live = new FollowServiceFixture(directory);
     try (LogWriter writer = live.pair(FollowServiceFixture.GROUP, 0)) {
       live.segment(writer, 0, EVENTS);
@@ -116,7 +116,7 @@ final class NfsTest {
         process.awaitReady();
         nfs.suspend();
         FollowServiceFixture.await(
-            "the silent group at /ready",
+            "the unresponsive group at /ready",
             () -> process.get("/ready").body().contains(FollowServiceFixture.GROUP.toString()));
         nfs.resume();
         grow(live, writer, 120, log);

@@ -74,15 +74,18 @@ public final class FollowServiceFixture {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-  /** Failed work is repeated at once. A volume counts as silent only in tests of silent volumes. */
+  /**
+   * Failed work is repeated at once. A volume counts as unresponsive only in tests of unresponsive
+   * volumes.
+   */
   public static final FollowTimes TIMES =
       new FollowTimes(
-          FollowTimes.DEFAULT.silenceNanos(),
+          FollowTimes.DEFAULT.responseLimitNanos(),
           TimeUnit.MILLISECONDS.toNanos(200),
           TimeUnit.MILLISECONDS.toNanos(500),
           RateLimit.Time.REAL);
 
-  /** The times of a process that detects silent volumes soon. */
+  /** The times of a process that detects unresponsive volumes soon. */
   static final FollowTimes SHORT_TIMES =
       new FollowTimes(
           TimeUnit.SECONDS.toNanos(2), TIMES.retryNanos(), TIMES.listingNanos(), TIMES.time());

@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
@@ -79,7 +76,8 @@ final class IoLimitTest extends FollowedArchive {
             directory.resolve("mirror"));
     FollowTimes times = FollowServiceFixture.TIMES;
     return settings.with(
-        new FollowTimes(times.silenceNanos(), times.retryNanos(), times.listingNanos(), time));
+        new FollowTimes(
+            times.responseLimitNanos(), times.retryNanos(), times.listingNanos(), time));
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
@@ -238,7 +237,7 @@ final class MirrorStatesTest extends FollowedArchive {
   }
 
   @Test
-  void aSilentArchiveMayHaveMorePairsBetweenCopies() throws Exception {
+  void anUnresponsiveArchiveMayHaveMorePairsBetweenCopies() throws Exception {
     pair(0);
     TestStores.closePairs(live.root);
     TestStores.backfill(archive, live.storePath);

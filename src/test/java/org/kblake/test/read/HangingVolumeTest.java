@@ -162,15 +162,15 @@ final class HangingVolumeTest {
     assertEnds(process, TERMINATED, Duration.ofSeconds(60));
     kblake.files().hang("/");
     long begin = System.nanoTime();
-    KblakeRun silent = run(ALL_EVENTS);
+    KblakeRun unresponsive = run(ALL_EVENTS);
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
     assertThat(took).isLessThan(Duration.ofSeconds(20));
-    assertThat(silent.status()).as(silent.err()).isIn(0, 3);
-    assertThat(events).containsAll(silent.out().lines().toList());
-    assertThat(silent.out().lines().count()).isGreaterThan(1);
-    if (silent.out().lines().count() < events.size()) {
-      assertThat(silent.status()).isEqualTo(3);
-      assertThat(silent.err()).contains("does not answer");
+    assertThat(unresponsive.status()).as(unresponsive.err()).isIn(0, 3);
+    assertThat(events).containsAll(unresponsive.out().lines().toList());
+    assertThat(unresponsive.out().lines().count()).isGreaterThan(1);
+    if (unresponsive.out().lines().count() < events.size()) {
+      assertThat(unresponsive.status()).isEqualTo(3);
+      assertThat(unresponsive.err()).contains("does not answer");
     }
     kblake.files().release();
     // On a busy machine, a read of the archive may exceed the time limit of half a second.

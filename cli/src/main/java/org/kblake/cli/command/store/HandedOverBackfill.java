@@ -36,7 +36,7 @@ final class HandedOverBackfill {
    * answers every half second, and a restarted process needs four seconds. Time is counted in
    * polls, because this process may be suspended.
    */
-  private static final int SILENT_POLLS = 16;
+  private static final int UNANSWERED_POLLS = 16;
 
   private static final int TRY_POLLS = 4;
 
@@ -163,7 +163,7 @@ final class HandedOverBackfill {
     private final BackfillReport report;
     private String name;
     private @Nullable FileTime answered;
-    private int silentPolls;
+    private int unansweredPolls;
     private boolean planned;
     private long scannedBytes;
     private long scannedEvents;
@@ -205,11 +205,11 @@ final class HandedOverBackfill {
     private @Nullable HandoverAnswer answer() throws IOException {
       FileTime now = files.answered(name);
       if (now == null || now.equals(answered)) {
-        silentPolls++;
+        unansweredPolls++;
         return null;
       }
       answered = now;
-      silentPolls = 0;
+      unansweredPolls = 0;
       return files.answer(name);
     }
 
@@ -256,7 +256,7 @@ final class HandedOverBackfill {
      * Opens the store if no process answers and no process has locked it. Returns null otherwise.
      */
     private @Nullable Store unlockedStore() throws IOException {
-      if (silentPolls < SILENT_POLLS || silentPolls % TRY_POLLS != 0) {
+      if (unansweredPolls < UNANSWERED_POLLS || unansweredPolls % TRY_POLLS != 0) {
         return null;
       }
       try {
@@ -264,7 +264,7 @@ final class HandedOverBackfill {
       } catch (StoreException.Locked e) {
         RunStatus status = StatusFile.read(directory);
         boolean another = status == null || !holds(status, e);
-        if (silentPolls > (another ? MOST_POLLS_OF_ANOTHER : MOST_POLLS)) {
+        if (unansweredPolls > (another ? MOST_POLLS_OF_ANOTHER : MOST_POLLS)) {
           throw e;
         }
         return null;

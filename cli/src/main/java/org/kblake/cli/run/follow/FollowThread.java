@@ -14,7 +14,9 @@ public final class FollowThread {
 
   private static final String LAKE = "lake";
 
-  /** The limit of waits for threads, equal to the time after which a volume counts as silent. */
+  /**
+   * The limit of waits for threads, equal to the time after which a volume counts as unresponsive.
+   */
   public static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -82,8 +84,8 @@ public final class FollowThread {
 
   /**
    * Ends the service before another one starts. Threads that have not ended after {@link
-   * #STOP_TIMEOUT} wait for a silent volume, and continue to run. The next service does not follow
-   * their groups before they end.
+   * #STOP_TIMEOUT} wait for an unresponsive volume, and continue to run. The next service does not
+   * follow their groups before they end.
    */
   public void endBeforeNext() throws InterruptedException {
     service.stopNewWork();
@@ -98,11 +100,11 @@ public final class FollowThread {
 
   /**
    * Waits until all writes have ended, even if the calling thread is interrupted. The wait for
-   * present work has no limit, unless a thread waits for a silent volume.
+   * present work has no limit, unless a thread waits for an unresponsive volume.
    *
-   * @param untilNanos the end of the wait if a volume is silent, in the time of {@link
+   * @param untilNanos the end of the wait if a volume is unresponsive, in the time of {@link
    *     System#nanoTime}
-   * @return false if a thread still waits for a silent volume; it continues when the volume
+   * @return false if a thread still waits for an unresponsive volume; it continues when the volume
    *     responds
    */
   public boolean awaitEnd(long untilNanos) {

@@ -264,7 +264,7 @@ public final class RequestQueue implements AutoCloseable {
     timer.shutdown();
     Threads.awaitEnd(timer);
     worker.shutdownNow();
-    // A worker that waits for a silent volume only reads, and writes nothing afterwards
+    // A worker that waits for an unresponsive volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {
       try {

@@ -56,7 +56,7 @@ final class FollowThreadTest {
     released.countDown();
   }
 
-  /** The timeout is for silent volumes. A slow disk of the store is not silent. */
+  /** The timeout is for unresponsive volumes. A slow disk of the store is not unresponsive. */
   @Test
   void presentWorkIsAwaitedAfterTheTimeout() throws Exception {
     RunPlan plan = plan();

@@ -95,7 +95,7 @@ public final class FollowService {
     if (predecessor != null) {
       predecessor.takenOver = true;
     }
-    pending = new PendingAccesses(settings.times().silenceNanos());
+    pending = new PendingAccesses(settings.times().responseLimitNanos());
     this.archive =
         pending.of(
             PacedAccess.of(
@@ -147,8 +147,8 @@ public final class FollowService {
 
   /**
    * Returns whether a thread of this service waits for a volume that has not answered for {@link
-   * FollowTimes#silenceNanos}. That thread may never end. All other threads end soon after the
-   * thread of {@link #run} is interrupted.
+   * FollowTimes#responseLimitNanos}. That thread may never end. All other threads end soon after
+   * the thread of {@link #run} is interrupted.
    */
   public boolean isHeldUp() {
     FollowedGroups followed = groups;
@@ -252,12 +252,14 @@ public final class FollowService {
     BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
-    // These threads may wait for silent volumes. A cached pool has a thread for each of them, so
-    // that a silent volume delays only its own groups.
+    // These threads may wait for unresponsive volumes. A cached pool has a thread for each of them,
+    // so
+    // that an unresponsive volume delays only its own groups.
     ExecutorService pollThreads = Executors.newCachedThreadPool(Threads.named("kblake-poll-"));
     Archive timedArchive =
         archive.withAccess(new TimedDirectoryAccess(pollThreads, archive.access()));
-    SilentGroups silent = new SilentGroups(pending, times.silenceNanos(), problems);
+    UnresponsiveGroups unresponsive =
+        new UnresponsiveGroups(pending, times.responseLimitNanos(), problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
     ExecutorService workers =
@@ -286,7 +288,7 @@ public final class FollowService {
             store,
             settings,
             problems,
-            silent,
+            unresponsive,
             ticks,
             pollThreads,
             workers,
@@ -301,7 +303,7 @@ public final class FollowService {
             archive,
             timedArchive,
             pending,
-            silent,
+            unresponsive,
             pollThreads,
             store,
             followed,
@@ -317,10 +319,10 @@ public final class FollowService {
       tasks.repeat(ticks, "groups cannot be listed", 0, times.listingNanos(), followed::discover);
       tasks.repeat(
           ticks,
-          "silent groups cannot be found",
-          times.silenceCheckNanos(),
-          times.silenceCheckNanos(),
-          followed::updateSilent);
+          "unresponsive groups cannot be found",
+          times.responseCheckNanos(),
+          times.responseCheckNanos(),
+          followed::updateUnresponsive);
       tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       tasks.repeat(
           background,

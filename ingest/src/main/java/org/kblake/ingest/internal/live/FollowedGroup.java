@@ -86,12 +86,16 @@ final class FollowedGroup {
     return pollSinceNanos == null && probeSinceNanos == null;
   }
 
-  /** Returns whether an access to its files has taken so long that its volume counts as silent. */
-  boolean isSilent(long silenceNanos) {
-    return isLongAgo(pollSinceNanos, silenceNanos) || isLongAgo(probeSinceNanos, silenceNanos);
+  /**
+   * Returns whether an access to its files has taken so long that its volume counts as
+   * unresponsive.
+   */
+  boolean isUnresponsive(long responseLimitNanos) {
+    return isLongAgo(pollSinceNanos, responseLimitNanos)
+        || isLongAgo(probeSinceNanos, responseLimitNanos);
   }
 
-  private static boolean isLongAgo(@Nullable Long sinceNanos, long silenceNanos) {
-    return sinceNanos != null && System.nanoTime() - sinceNanos > silenceNanos;
+  private static boolean isLongAgo(@Nullable Long sinceNanos, long responseLimitNanos) {
+    return sinceNanos != null && System.nanoTime() - sinceNanos > responseLimitNanos;
   }
 }

@@ -53,7 +53,7 @@ final class FollowedGroups implements GroupRegistry {
   private final Store store;
   private final FollowSettings settings;
   private final Problems problems;
-  private final SilentGroups silent;
+  private final UnresponsiveGroups unresponsive;
   private final ScheduledExecutorService ticks;
   private final ExecutorService pollThreads;
   private final ExecutorService workers;
@@ -65,7 +65,7 @@ final class FollowedGroups implements GroupRegistry {
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
   private volatile boolean leaving;
-  private volatile Set<String> silentSystems = Set.of();
+  private volatile Set<String> unresponsiveSystems = Set.of();
 
   /**
    * @param listed the same archive, with an access that has a time limit for directories
@@ -82,7 +82,7 @@ final class FollowedGroups implements GroupRegistry {
       Store store,
       FollowSettings settings,
       Problems problems,
-      SilentGroups silent,
+      UnresponsiveGroups unresponsive,
       ScheduledExecutorService ticks,
       ExecutorService pollThreads,
       ExecutorService workers,
@@ -93,7 +93,7 @@ final class FollowedGroups implements GroupRegistry {
     this.store = store;
     this.settings = settings;
     this.problems = problems;
-    this.silent = silent;
+    this.unresponsive = unresponsive;
     this.ticks = ticks;
     this.pollThreads = pollThreads;
     this.workers = workers;
@@ -179,7 +179,7 @@ final class FollowedGroups implements GroupRegistry {
     boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
     long begin = System.nanoTime();
     while (of == null && wanted) {
-      if (System.nanoTime() - begin > settings.times().silenceNanos()) {
+      if (System.nanoTime() - begin > settings.times().responseLimitNanos()) {
         throw new UnavailableException(
             "unavailable: group=" + group,
             archive.root().resolve(group.system()),
@@ -238,7 +238,7 @@ final class FollowedGroups implements GroupRegistry {
         continue;
       }
       if (held.test(group)) {
-        silent.add(group);
+        unresponsive.add(group);
       } else if (isFree(group)) {
         FollowedGroup added = new FollowedGroup(work.apply(group), false);
         followed.put(group, added);
@@ -282,7 +282,7 @@ final class FollowedGroups implements GroupRegistry {
     }
     Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
     known.forEach(group -> unlisted.remove(group.system()));
-    silentSystems =
+    unresponsiveSystems =
         unlisted.entrySet().stream()
             .filter(each -> each.getValue().getCause() instanceof AccessTimeoutException)
             .map(Map.Entry::getKey)
@@ -305,29 +305,29 @@ final class FollowedGroups implements GroupRegistry {
   /** Returns whether the blocks of each group without a problem were listed. */
   boolean allListed() {
     return discovered
-        && silentSystems.isEmpty()
+        && unresponsiveSystems.isEmpty()
         && followed.values().stream()
             .allMatch(each -> each.work.isListed() || problems.has(each.work.group()));
   }
 
   /** Reports groups whose files do not answer. */
-  void updateSilent() {
-    silent.update(followed.values());
+  void updateUnresponsive() {
+    unresponsive.update(followed.values());
   }
 
   /** Returns whether a thread waits for a volume that does not answer. */
   boolean isHeldUp() {
-    return silent.keepWaiting(followed.values());
+    return unresponsive.keepWaiting(followed.values());
   }
 
   /**
-   * Returns the groups that are not followed now: their volume is silent, or they were not polled
-   * yet. {@code SYSTEM/*} stands for a directory of which no group is known yet.
+   * Returns the groups that are not followed now: their volume is unresponsive, or they were not
+   * polled yet. {@code SYSTEM/*} stands for a directory of which no group is known yet.
    */
   List<String> waiting() {
     Set<String> waiting = new TreeSet<>();
-    silent.all().forEach(group -> waiting.add(group.toString()));
-    silentSystems.forEach(system -> waiting.add(system + "/*"));
+    unresponsive.all().forEach(group -> waiting.add(group.toString()));
+    unresponsiveSystems.forEach(system -> waiting.add(system + "/*"));
     for (FollowedGroup each : followed.values()) {
       if (!each.work.isListed() && !problems.has(each.work.group())) {
         waiting.add(each.work.group().toString());

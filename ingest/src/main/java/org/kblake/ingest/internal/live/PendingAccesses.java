@@ -13,18 +13,19 @@ import org.kblake.core.model.Group;
 
 /**
  * The accesses to an archive that are under way, with their begin. An access without an answer for
- * a long time shows a silent volume, whichever pair it reads. Safe for many threads.
+ * a long time shows an unresponsive volume, whichever pair it reads. Safe for many threads.
  */
 final class PendingAccesses {
 
   private final Map<Thread, Pending> open = new ConcurrentHashMap<>();
-  private final long silenceNanos;
+  private final long responseLimitNanos;
 
   /**
-   * @param silenceNanos the time without an answer after which a volume counts as silent
+   * @param responseLimitNanos the time without an answer after which a volume counts as
+   *     unresponsive
    */
-  PendingAccesses(long silenceNanos) {
-    this.silenceNanos = silenceNanos;
+  PendingAccesses(long responseLimitNanos) {
+    this.responseLimitNanos = responseLimitNanos;
   }
 
   /** A file, and the time when the access to it began, as {@link System#nanoTime} counts. */
@@ -44,18 +45,18 @@ final class PendingAccesses {
     return archive.withAccess(new RecordingAccess(archive.access()));
   }
 
-  /** Returns whether a thread waits for a silent volume. */
+  /** Returns whether a thread waits for an unresponsive volume. */
   boolean isAnyLate() {
-    return open.values().stream().anyMatch(access -> access.isOlderThan(silenceNanos));
+    return open.values().stream().anyMatch(access -> access.isOlderThan(responseLimitNanos));
   }
 
-  /** Returns the groups of the pairs for which a thread waits on a silent volume, sorted. */
+  /** Returns the groups of the pairs for which a thread waits on an unresponsive volume, sorted. */
   Set<Group> lateGroups() {
     Set<Group> late = new TreeSet<>();
     for (Pending access : open.values()) {
       Path directory = access.file.getParent();
       PairName pair = PairName.ofFile(String.valueOf(access.file.getFileName()));
-      if (access.isOlderThan(silenceNanos) && directory != null && pair != null) {
+      if (access.isOlderThan(responseLimitNanos) && directory != null && pair != null) {
         late.add(new Group(String.valueOf(directory.getFileName()), pair.group()));
       }
     }

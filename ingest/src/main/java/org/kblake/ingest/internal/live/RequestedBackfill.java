@@ -59,7 +59,7 @@ final class RequestedBackfill {
   private final Archive archive;
   private final Archive listed;
   private final PendingAccesses pending;
-  private final SilentGroups silent;
+  private final UnresponsiveGroups unresponsive;
   private final ExecutorService pollThreads;
   private final Store store;
   private final FollowedGroups groups;
@@ -77,7 +77,7 @@ final class RequestedBackfill {
       Archive archive,
       Archive listed,
       PendingAccesses pending,
-      SilentGroups silent,
+      UnresponsiveGroups unresponsive,
       ExecutorService pollThreads,
       Store store,
       FollowedGroups groups,
@@ -86,7 +86,7 @@ final class RequestedBackfill {
     this.archive = archive;
     this.listed = listed;
     this.pending = pending;
-    this.silent = silent;
+    this.unresponsive = unresponsive;
     this.pollThreads = pollThreads;
     this.store = store;
     this.groups = groups;
@@ -140,7 +140,7 @@ final class RequestedBackfill {
           RequestedWork work =
               new RequestedWork(group -> group.transcodeNext(steps, bytes, progress));
           groups.request(plan.group(), work);
-          answers = work.await(end -> silent.await(plan.group(), end));
+          answers = work.await(end -> unresponsive.await(plan.group(), end));
           if (answers) {
             headroom.take(before - steps.leftBytes());
             leftBytes -= before - steps.leftBytes();
@@ -148,7 +148,7 @@ final class RequestedBackfill {
         }
       }
       if (!answers) {
-        progress.problem(plan.group(), SilentGroups.message(plan.group()));
+        progress.problem(plan.group(), UnresponsiveGroups.message(plan.group()));
       } else if (!steps.done()) {
         progress.problem(
             plan.group(),
@@ -199,7 +199,7 @@ final class RequestedBackfill {
                   BackfillPlan.of(
                       paced, group, known, request.range(), coverage, snapshots, found::add));
       if (plan == null) {
-        progress.problem(group, SilentGroups.message(group));
+        progress.problem(group, UnresponsiveGroups.message(group));
       } else {
         found.forEach(problem -> progress.problem(group, problem));
         plans.add(plan);
@@ -211,12 +211,12 @@ final class RequestedBackfill {
   /** Returns a group's plan; null if its volume does not answer. */
   private @Nullable BackfillPlan planned(Group group, Callable<BackfillPlan> planning)
       throws IOException, InterruptedException {
-    if (silent.contains(group)) {
+    if (unresponsive.contains(group)) {
       return null;
     }
     Future<BackfillPlan> plan = pollThreads.submit(planning);
     try {
-      return silent.await(group, plan) ? plan.get() : null;
+      return unresponsive.await(group, plan) ? plan.get() : null;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException io) {
         throw io;

@@ -20,10 +20,10 @@ import org.kblake.core.internal.log.file.FileAccess;
 /**
  * An access that makes calls about an archive's files on its own threads, with a time limit of half
  * a second. A call that exceeds it is abandoned, but may still run. While it runs, its group, or
- * its directory and all below, counts as silent: no other call is made there. So an answer waits
- * once for a missing volume. At most as many threads per group hang as made calls at the same time.
- * If a caller is interrupted, its call continues, and the next caller first waits for the end of
- * this call. Safe for many threads.
+ * its directory and all below, counts as unresponsive: no other call is made there. So an answer
+ * waits once for a missing volume. At most as many threads per group hang as made calls at the same
+ * time. If a caller is interrupted, its call continues, and the next caller first waits for the end
+ * of this call. Safe for many threads.
  */
 public final class TimedFileAccess implements FileAccess {
 
@@ -35,7 +35,7 @@ public final class TimedFileAccess implements FileAccess {
   private final long limitMillis;
 
   /** The abandoned calls, by the directory that they concern. */
-  private final Map<Path, TimedCall<?>> silent = new ConcurrentHashMap<>();
+  private final Map<Path, TimedCall<?>> unresponsive = new ConcurrentHashMap<>();
 
   public TimedFileAccess() {
     this(LIMIT_MILLIS);
@@ -69,10 +69,10 @@ public final class TimedFileAccess implements FileAccess {
       throw new ClosedByInterruptException();
     }
     for (Path directory = directoryOf(file); directory != null; directory = directory.getParent()) {
-      TimedCall<?> before = silent.get(directory);
+      TimedCall<?> before = unresponsive.get(directory);
       if (before != null) {
         before.awaitEnd(limitMillis);
-        silent.remove(directory, before);
+        unresponsive.remove(directory, before);
       }
     }
     TimedCall<T> timed = new TimedCall<>(call);
@@ -80,11 +80,11 @@ public final class TimedFileAccess implements FileAccess {
     try {
       return timed.get(limitMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      silent.put(directoryOf(file), timed);
+      unresponsive.put(directoryOf(file), timed);
       timed.abandon();
       throw tooLate(limitMillis);
     } catch (InterruptedException e) {
-      silent.put(directoryOf(file), timed);
+      unresponsive.put(directoryOf(file), timed);
       timed.abandon();
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();

@@ -43,7 +43,7 @@ final class TimedFileAccessTest {
    * its volume answers.
    */
   @Test
-  void waitsOnceForASilentVolume() throws Exception {
+  void waitsOnceForAnUnresponsiveVolume() throws Exception {
     CountDownLatch back = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     AtomicInteger asked = new AtomicInteger();
@@ -74,7 +74,7 @@ final class TimedFileAccessTest {
   }
 
   @Test
-  void aSilentDirectoryIncludesAllBelowIt() {
+  void anUnresponsiveDirectoryIncludesAllBelowIt() {
     CountDownLatch back = new CountDownLatch(1);
     Path system = Path.of("/archive/VA");
     assertThatThrownBy(

@@ -96,19 +96,20 @@ public final class RequestedWork {
     }
   }
 
-  /** Waits for the end of work on a group, or until the group is known to be silent. */
+  /** Waits for the end of work on a group, or until the group is known to be unresponsive. */
   @FunctionalInterface
   public interface Wait {
 
-    /** Waits. Returns true if the work ended; false if the group is silent. */
+    /** Waits. Returns true if the work ended; false if the group is unresponsive. */
     boolean await(Future<?> end) throws InterruptedException, ExecutionException;
   }
 
   /**
-   * Waits until the work is done. Cancels it if the wait is interrupted, or if the group is silent.
+   * Waits until the work is done. Cancels it if the wait is interrupted, or if the group is
+   * unresponsive.
    *
    * @param wait the way to wait for the end
-   * @return true if the work is done; false if the group is silent
+   * @return true if the work is done; false if the group is unresponsive
    * @throws IOException if the work failed
    */
   public boolean await(Wait wait) throws IOException, InterruptedException {

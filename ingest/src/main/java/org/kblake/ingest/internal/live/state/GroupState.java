@@ -45,8 +45,8 @@ public record GroupState(
    * @param nowNanos the time, as {@link System#nanoTime} counts
    */
   public long lagNanos(long nowNanos) {
-    long silentNanos = nowNanos - answeredNanos;
-    return silentNanos > FRESH_NANOS ? behindNanos + silentNanos : behindNanos;
+    long unansweredNanos = nowNanos - answeredNanos;
+    return unansweredNanos > FRESH_NANOS ? behindNanos + unansweredNanos : behindNanos;
   }
 
   /** Returns this state with one more block, until the blocks are listed again. */

@@ -7,16 +7,12 @@ import static org.kblake.test.live.FollowServiceFixture.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.model.Group;
@@ -33,17 +29,17 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Tests the statements of docs/operations.md about volumes that do not answer. */
-final class SilentVolumeTest extends FollowedArchive {
+final class UnresponsiveVolumeTest extends FollowedArchive {
 
   private static final Group OTHER = new Group("RF", "AnalogData");
 
   /** More groups than any likely number of threads. */
-  private static final int SILENT_GROUPS = 40;
+  private static final int UNRESPONSIVE_GROUPS = 40;
 
-  /** Settings with one thread that detect silent volumes soon. */
-  private static final FollowSettings SHORT_SILENCE = shortSilence(1, CacheSettings.EVERYTHING);
+  /** Settings with one thread that detect unresponsive volumes soon. */
+  private static final FollowSettings SHORT_LIMIT = shortLimit(1, CacheSettings.EVERYTHING);
 
-  private static FollowSettings shortSilence(int threads, CacheSettings cache) {
+  private static FollowSettings shortLimit(int threads, CacheSettings cache) {
     return FollowServiceFixture.undisturbed(threads, cache).with(FollowServiceFixture.SHORT_TIMES);
   }
 
@@ -59,22 +55,21 @@ final class SilentVolumeTest extends FollowedArchive {
   }
 
   @Test
-  void silentVolumeDelaysItsOwnGroupsOnly() throws Exception {
-    for (int i = 0; i < SILENT_GROUPS; i++) {
+  void unresponsiveVolumeDelaysItsOwnGroupsOnly() throws Exception {
+    for (int i = 0; i < UNRESPONSIVE_GROUPS; i++) {
       try (LogWriter writer = live.pair(new Group("VA", "G" + i), 0)) {
         live.segment(writer, 0, 10);
       }
     }
-    Group silent = new Group("VA", "G0");
+    Group unresponsive = new Group("VA", "G0");
     GuardedProvider volumes = volumes();
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     try (LogWriter writer = live.pair(OTHER, 0)) {
       live.segment(writer, 0, 10);
     }
-    FollowService following =
-        live.start(seen, SHORT_SILENCE, new UnforcedFiles(), Clock.systemUTC());
-    Group last = new Group("VA", "G" + (SILENT_GROUPS - 1));
-    await("the silent volume's blocks", () -> live.coveredBytes(last) > 0);
+    FollowService following = live.start(seen, SHORT_LIMIT, new UnforcedFiles(), Clock.systemUTC());
+    Group last = new Group("VA", "G" + (UNRESPONSIVE_GROUPS - 1));
+    await("the unresponsive volume's blocks", () -> live.coveredBytes(last) > 0);
     // All work is done, so no worker uses the volume when it stops answering.
     awaitNoMoreReads(volumes, following);
     await("the first poll", following::ready);
@@ -87,9 +82,9 @@ final class SilentVolumeTest extends FollowedArchive {
     }
     await("the other volume's blocks", () -> live.coveredBytes(OTHER) > covered);
 
-    String problem = "archive does not answer: group=" + silent;
+    String problem = "archive does not answer: group=" + unresponsive;
     await("the problem", () -> following.problems().contains(problem));
-    GroupState state = state(following, silent);
+    GroupState state = state(following, unresponsive);
     long inAMinute = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     assertThat(state.behindNanos()).isZero();
     assertThat(state.lagNanos(inAMinute)).isGreaterThan(TimeUnit.MINUTES.toNanos(1));
@@ -98,7 +93,7 @@ final class SilentVolumeTest extends FollowedArchive {
 
     volumes.answer();
     await("the end of the problem", () -> live.over.contains(problem));
-    await("no more lag", () -> state(following, silent).lagNanos(System.nanoTime()) == 0);
+    await("no more lag", () -> state(following, unresponsive).lagNanos(System.nanoTime()) == 0);
     assertThat(live.answer(OTHER)).hasSize(33);
   }
 
@@ -140,7 +135,7 @@ final class SilentVolumeTest extends FollowedArchive {
     GuardedProvider volumes = volumes();
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     FollowService following =
-        live.start(seen, shortSilence(1, never(OTHER)), new UnforcedFiles(), Clock.systemUTC());
+        live.start(seen, shortLimit(1, never(OTHER)), new UnforcedFiles(), Clock.systemUTC());
     Path old = live.archive.pairs(GROUP).get(0).indexPath();
     long bytes = TestStores.logBytes(live.archive, GROUP);
     await("the blocks", () -> live.coveredBytes(GROUP) == bytes);
@@ -153,7 +148,7 @@ final class SilentVolumeTest extends FollowedArchive {
 
   /** The volume stops answering after the request was planned. */
   @Test
-  void requestWhoseLogFallsSilentDelaysItsOwnGroupOnly() throws Exception {
+  void requestWhoseLogStopsRespondingDelaysItsOwnGroupOnly() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0);
         LogWriter other = live.pair(OTHER, 0)) {
       live.segment(writer, 0, 10);
@@ -164,7 +159,7 @@ final class SilentVolumeTest extends FollowedArchive {
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     FollowService following =
         live.start(
-            seen, shortSilence(2, never(GROUP, OTHER)), new UnforcedFiles(), Clock.systemUTC());
+            seen, shortLimit(2, never(GROUP, OTHER)), new UnforcedFiles(), Clock.systemUTC());
     Path log = live.archive.pairs(GROUP).get(0).logPath();
     assertRequestSkips(
         GROUP,
@@ -180,18 +175,18 @@ final class SilentVolumeTest extends FollowedArchive {
   }
 
   /**
-   * Requests a backfill of a silent group and another one, and asserts that the silent one is
-   * skipped.
+   * Requests a backfill of an unresponsive group and another one, and asserts that the unresponsive
+   * one is skipped.
    */
-  private void assertRequestSkips(Group silent, FollowService following, BackfillListener listener)
-      throws Exception {
+  private void assertRequestSkips(
+      Group unresponsive, FollowService following, BackfillListener listener) throws Exception {
     CompletableFuture<BackfillSummary> done = new CompletableFuture<>();
     Thread asker =
         new Thread(
             () -> {
               try {
                 BackfillRequest request =
-                    new BackfillRequest(List.of(silent, OTHER), TimeRange.ALL, 0);
+                    new BackfillRequest(List.of(unresponsive, OTHER), TimeRange.ALL, 0);
                 done.complete(following.backfill(request, listener));
               } catch (IOException | InterruptedException | RuntimeException e) {
                 done.completeExceptionally(e);
@@ -200,9 +195,9 @@ final class SilentVolumeTest extends FollowedArchive {
             "asker");
     asker.start();
     try {
-      List<String> problem = List.of("archive does not answer: group=" + silent);
-      await("the silent group", () -> following.problems().equals(problem));
-      await("its mark", () -> following.waiting().equals(List.of(silent.toString())));
+      List<String> problem = List.of("archive does not answer: group=" + unresponsive);
+      await("the unresponsive group", () -> following.problems().equals(problem));
+      await("its mark", () -> following.waiting().equals(List.of(unresponsive.toString())));
       await("the end of the request", done::isDone);
       assertThat(done.get().problems()).isEqualTo(1);
       assertThat(live.coveredBytes(OTHER)).isEqualTo(TestStores.logBytes(live.archive, OTHER));
@@ -213,7 +208,7 @@ final class SilentVolumeTest extends FollowedArchive {
 
   /** The change of settings is the same as after SIGHUP: another service takes over. */
   @Test
-  void newSettingsApplyToOtherVolumesWhileOneIsSilent() throws Exception {
+  void newSettingsApplyToOtherVolumesWhileOneIsUnresponsive() throws Exception {
     GuardedProvider volumes = volumes();
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     try (LogWriter writer = live.pair(GROUP, 0);
@@ -221,13 +216,13 @@ final class SilentVolumeTest extends FollowedArchive {
       live.segment(writer, 0, 10);
       live.segment(other, 0, 10);
     }
-    FollowService before = live.start(seen, SHORT_SILENCE, new UnforcedFiles(), Clock.systemUTC());
+    FollowService before = live.start(seen, SHORT_LIMIT, new UnforcedFiles(), Clock.systemUTC());
     await("the blocks", () -> live.coveredBytes(GROUP) > 0 && live.coveredBytes(OTHER) > 0);
     await("the first poll", () -> before.ready() && before.waiting().isEmpty());
     assertThat(before.isHeldUp()).isFalse();
     volumes.hang(live.root.resolve("VA"));
     await("a poll that waits", () -> !volumes.waiting().isEmpty());
-    FollowService after = live.takeOver(before, seen, SHORT_SILENCE);
+    FollowService after = live.takeOver(before, seen, SHORT_LIMIT);
     assertThat(before.ready()).isFalse();
     long covered = live.coveredBytes(OTHER);
     try (LogWriter writer = live.pair(OTHER, 60)) {
@@ -236,13 +231,13 @@ final class SilentVolumeTest extends FollowedArchive {
     }
     await("the other volume's blocks", () -> live.coveredBytes(OTHER) > covered);
     await(
-        "the report of the silent volume",
+        "the report of the unresponsive volume",
         () ->
             after.waiting().equals(List.of(GROUP.toString()))
                 && after.problems().contains("archive does not answer: group=" + GROUP));
     await("a long wait", before::isHeldUp);
     volumes.answer();
-    await("the silent group", () -> after.ready() && after.waiting().isEmpty());
+    await("the unresponsive group", () -> after.ready() && after.waiting().isEmpty());
     await("the end of the problem", () -> after.problems().isEmpty());
     assertThat(live.answer(GROUP)).hasSize(11);
     assertThat(live.answer(OTHER)).hasSize(33);

@@ -12,27 +12,28 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * The <em>silent</em> groups: their volume does not answer. Each is reported as a problem. Safe for
- * many threads.
+ * The <em>unresponsive</em> groups: their volume does not answer. Each is reported as a problem.
+ * Safe for many threads.
  */
-final class SilentGroups {
+final class UnresponsiveGroups {
 
-  private static final String SILENCE = "silence";
+  private static final String NO_RESPONSE = "no response";
   private static final long AWAIT_MILLIS = 500;
 
   private final PendingAccesses pending;
-  private final long silenceNanos;
+  private final long responseLimitNanos;
   private final Problems problems;
 
-  /** The silent groups of the last {@link #update}. For the thread that calls it. */
-  private Set<Group> silent = Set.of();
+  /** The unresponsive groups of the last {@link #update}. For the thread that calls it. */
+  private Set<Group> unresponsive = Set.of();
 
   /**
-   * @param silenceNanos the time without an answer after which a volume counts as silent
+   * @param responseLimitNanos the time without an answer after which a volume counts as
+   *     unresponsive
    */
-  SilentGroups(PendingAccesses pending, long silenceNanos, Problems problems) {
+  UnresponsiveGroups(PendingAccesses pending, long responseLimitNanos, Problems problems) {
     this.pending = pending;
-    this.silenceNanos = silenceNanos;
+    this.responseLimitNanos = responseLimitNanos;
     this.problems = problems;
   }
 
@@ -41,34 +42,35 @@ final class SilentGroups {
     return "archive does not answer: group=" + group;
   }
 
-  /** Finds the silent groups. For one thread at a time. */
+  /** Finds the unresponsive groups. For one thread at a time. */
   void update(Collection<FollowedGroup> followed) {
-    Set<Group> answering = new HashSet<>(silent);
-    silent = pending.lateGroups();
+    Set<Group> answering = new HashSet<>(unresponsive);
+    unresponsive = pending.lateGroups();
     for (FollowedGroup each : followed) {
       Group group = each.work.group();
-      if (each.isSilent(silenceNanos)) {
-        silent.add(group);
+      if (each.isUnresponsive(responseLimitNanos)) {
+        unresponsive.add(group);
       } else if (each.answers()) {
         answering.add(group);
       } else {
         answering.remove(group);
       }
     }
-    silent.forEach(this::add);
-    answering.removeAll(silent);
-    answering.forEach(group -> problems.end(group, SILENCE));
+    unresponsive.forEach(this::add);
+    answering.removeAll(unresponsive);
+    answering.forEach(group -> problems.end(group, NO_RESPONSE));
   }
 
   /** Adds a group, until {@link #update} finds that its volume answers. */
   void add(Group group) {
-    problems.beginOfArchive(group, SILENCE, message(group));
+    problems.beginOfArchive(group, NO_RESPONSE, message(group));
   }
 
   /**
-   * Waits for work on a group, unless the group is silent.
+   * Waits for work on a group, unless the group is unresponsive.
    *
-   * @return true if the work is done; false if the group is silent, and the work may never end
+   * @return true if the work is done; false if the group is unresponsive, and the work may never
+   *     end
    * @throws ExecutionException if the work failed
    */
   boolean await(Group group, Future<?> work) throws ExecutionException, InterruptedException {
@@ -85,15 +87,16 @@ final class SilentGroups {
   }
 
   boolean contains(Group group) {
-    return problems.has(group, SILENCE);
+    return problems.has(group, NO_RESPONSE);
   }
 
   List<Group> all() {
-    return problems.groupsWith(SILENCE);
+    return problems.groupsWith(NO_RESPONSE);
   }
 
   /** Returns whether a thread waits for a volume that does not answer. */
   boolean keepWaiting(Collection<FollowedGroup> followed) {
-    return pending.isAnyLate() || followed.stream().anyMatch(each -> each.isSilent(silenceNanos));
+    return pending.isAnyLate()
+        || followed.stream().anyMatch(each -> each.isUnresponsive(responseLimitNanos));
   }
 }

@@ -38,14 +38,14 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Operations;
 
 /**
  * {@code kblake run} as a process, with signals and HTTP, while one of three volumes, or the
- * archive's root, does not answer. The other volumes are followed. The silent one is followed when
- * it answers again.
+ * archive's root, does not answer. The other volumes are followed. The unresponsive one is followed
+ * when it answers again.
  */
 @Tag("faults")
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class RunBesideSilentVolumeTest {
+final class RunBesideUnresponsiveVolumeTest {
 
-  private static final Group SILENT = new Group("VA", "CCG");
+  private static final Group UNRESPONSIVE = new Group("VA", "CCG");
   private static final List<Group> OTHERS =
       List.of(new Group("BM", "BPM"), new Group("RF", "AnalogData"));
 
@@ -66,7 +66,7 @@ final class RunBesideSilentVolumeTest {
   private final List<FollowingProcess> processes = new ArrayList<>();
   private long seconds;
 
-  /** The number of events that the silent group has more than others. */
+  /** The number of events that the unresponsive group has more than others. */
   private int more;
 
   @BeforeEach
@@ -91,7 +91,7 @@ final class RunBesideSilentVolumeTest {
 
   private static List<Group> groups() {
     List<Group> all = new ArrayList<>(OTHERS);
-    all.add(SILENT);
+    all.add(UNRESPONSIVE);
     return all;
   }
 
@@ -133,14 +133,14 @@ final class RunBesideSilentVolumeTest {
     }
   }
 
-  /** Waits until the process reports the silent group, and no other. */
+  /** Waits until the process reports the unresponsive group, and no other. */
   private static void awaitUnready(FollowingProcess process) throws Exception {
-    awaitUnready(process, SILENT.toString());
+    awaitUnready(process, UNRESPONSIVE.toString());
   }
 
   private static void awaitUnready(FollowingProcess process, String named) throws Exception {
     FollowServiceFixture.await(
-        "the silent group at /ready",
+        "the unresponsive group at /ready",
         () -> {
           HttpResponse<String> answer = process.get("/ready");
           return answer.statusCode() == 503 && answer.body().contains(named);
@@ -170,7 +170,8 @@ final class RunBesideSilentVolumeTest {
       assertThat(raw.status()).as(raw.err()).isZero();
       assertThat(both.out().equals(raw.out())).as("columns of %s equal the log", group).isTrue();
       assertThat(raw.out())
-          .hasLineCount((int) (101 * seconds / 60) + (group.equals(SILENT) ? more : 0) + HEADER);
+          .hasLineCount(
+              (int) (101 * seconds / 60) + (group.equals(UNRESPONSIVE) ? more : 0) + HEADER);
     }
   }
 
@@ -184,7 +185,7 @@ final class RunBesideSilentVolumeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "mirror = \"mirror\""})
-  void hangUpWhileAVolumeIsSilent(String mirror) throws Exception {
+  void hangUpWhileAVolumeIsUnresponsive(String mirror) throws Exception {
     FollowingProcess process = start(mirror);
     growAndAwait(groups());
     process.awaitReady();
@@ -202,7 +203,7 @@ final class RunBesideSilentVolumeTest {
   }
 
   @Test
-  void startBesideASilentVolume() throws Exception {
+  void startBesideAnUnresponsiveVolume() throws Exception {
     // libfuse looks up the names of a directory one after the other, unless they are in its cache.
     for (Group group : groups()) {
       assertThat(files.root().resolve(group.system())).exists();
@@ -216,7 +217,7 @@ final class RunBesideSilentVolumeTest {
   }
 
   @Test
-  void startBeforeASilentArchive() throws Exception {
+  void startBeforeAnUnresponsiveArchive() throws Exception {
     files.hang("/");
     FollowingProcess process = start();
     process.awaitLogged("does not answer");
@@ -226,7 +227,7 @@ final class RunBesideSilentVolumeTest {
   }
 
   @Test
-  void hangUpWhileTheArchiveIsSilent() throws Exception {
+  void hangUpWhileTheArchiveIsUnresponsive() throws Exception {
     FollowingProcess process = start();
     growAndAwait(groups());
     files.hang("/");
@@ -239,10 +240,10 @@ final class RunBesideSilentVolumeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/VA", "/"})
-  void terminateWhileAVolumeIsSilent(String silent) throws Exception {
+  void terminateWhileAVolumeIsUnresponsive(String unresponsive) throws Exception {
     FollowingProcess process = start("mirror = \"mirror\"");
     growAndAwait(groups());
-    files.hang(silent);
+    files.hang(unresponsive);
     FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.terminate(STOP);
     assertThat(Files.readString(live.storePath.resolve("kblake-run.json")))
@@ -254,7 +255,7 @@ final class RunBesideSilentVolumeTest {
 
   /** Includes threads that stayed behind when settings were read again. */
   @Test
-  void terminateAfterAHangUpWhileAVolumeIsSilent() throws Exception {
+  void terminateAfterAHangUpWhileAVolumeIsUnresponsive() throws Exception {
     FollowingProcess process = start();
     growAndAwait(groups());
     files.hang("/VA");
@@ -267,7 +268,7 @@ final class RunBesideSilentVolumeTest {
   }
 
   @Test
-  void terminateWhileTheArchiveIsSilentFromTheBeginning() throws Exception {
+  void terminateWhileTheArchiveIsUnresponsiveFromTheBeginning() throws Exception {
     files.hang("/");
     FollowingProcess process = start();
     FollowServiceFixture.await("a question", () -> files.waiting() > 0);
@@ -281,8 +282,9 @@ final class RunBesideSilentVolumeTest {
 
   /** A worker waits here, not the thread that polls files. */
   @Test
-  void volumeFallsSilentWhileItsLogIsRead() throws Exception {
-    live.segment(Objects.requireNonNull(writers.get(SILENT)), seconds + 30, EVENTS_OF_SECONDS - 1);
+  void volumeStopsRespondingWhileItsLogIsRead() throws Exception {
+    live.segment(
+        Objects.requireNonNull(writers.get(UNRESPONSIVE)), seconds + 30, EVENTS_OF_SECONDS - 1);
     more = EVENTS_OF_SECONDS;
     grow();
     files.limitRate(RATE);
@@ -302,14 +304,14 @@ final class RunBesideSilentVolumeTest {
 
   /** The request file is written as by a backfill that was started a moment before. */
   @Test
-  void requestForAnotherGroupWhileAVolumeIsSilent() throws Exception {
+  void requestForAnotherGroupWhileAVolumeIsUnresponsive() throws Exception {
     FollowingProcess process = start("mode = \"never\"");
     process.awaitReady();
     grow();
     files.hang("/VA");
     awaitUnready(process);
     RequestFiles requests = new RequestFiles(live.storePath);
-    List<Group> asked = List.of(SILENT, OTHERS.get(0));
+    List<Group> asked = List.of(UNRESPONSIVE, OTHERS.get(0));
     String name =
         requests.put(
             HandoverRequest.of(
@@ -329,7 +331,7 @@ final class RunBesideSilentVolumeTest {
         .satisfies(
             problem ->
                 assertThat(problem.message())
-                    .isEqualTo("archive does not answer: group=" + SILENT));
+                    .isEqualTo("archive does not answer: group=" + UNRESPONSIVE));
     assertThat(sealedOffset(OTHERS.get(0))).isPositive();
     files.release();
     process.terminate(STOP);
