@@ -101,12 +101,12 @@ class MemoryTest {
         KblakeProcess.start(
             List.of(
                 "-XX:+UseSerialGC",
-                "-Xms16m",
-                "-Xmx96m",
-                "-XX:MaxNewSize=6m",
+                "-Xms32m",
+                "-Xmx512m",
+                "-XX:MaxNewSize=10m",
                 "-XX:MinHeapFreeRatio=10",
                 "-XX:MaxHeapFreeRatio=20",
-                "-XX:ReservedCodeCacheSize=64m",
+                "-XX:ReservedCodeCacheSize=96m",
                 "-XX:MaxDirectMemorySize=256g"),
             directory,
             err,
