@@ -184,11 +184,14 @@ public final class QueryEngine {
     TreeSet<ValueShape> shapes = new TreeSet<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.GroupContext context =
-          planner.open(planOf(group, plans).groupPairs(), query.range(), query.source());
       LastEvents last =
           LastEvents.find(
-              planner, context, targets, query, query.lastEvents(), resolution.names().size());
+              planner,
+              planOf(group, plans).groupPairs(),
+              targets,
+              query,
+              resolution.names().size());
+      Planner.GroupContext context = last.context();
       context.report().onlyFrom(last.fromNanos());
       context.report().pendingFrom(EpochNanos.of(Instant.now()), null);
       ChannelResolution.addShapes(
@@ -240,13 +243,15 @@ public final class QueryEngine {
     Map<Channel, HeldValue> values = new HashMap<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.GroupContext context =
-          planner.open(planOf(group, plans).groupPairs(), searched, query.source());
       HeldSearch search =
-          new HeldSearch(planner, context, query, targets, catalog.settings().disorderBoundNanos());
-      search.run();
+          HeldSearch.run(
+              planner,
+              planOf(group, plans).groupPairs(),
+              query,
+              targets,
+              catalog.settings().disorderBoundNanos());
       missing.addAll(search.missing());
-      notes.addAll(context.report().report().notes());
+      notes.addAll(search.notes());
       targets.forEach(target -> values.put(target.channel(), search.value(target)));
     }
     unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
@@ -295,7 +300,8 @@ public final class QueryEngine {
   }
 
   public LatestTime latestEvent(Group group) throws IOException {
-    return new LatestEvent(planner.open(group, TimeRange.ALL, Source.AUTO)).find();
+    return planner.answer(
+        group, TimeRange.ALL, Source.AUTO, context -> new LatestEvent(context).find());
   }
 
   /**

@@ -159,12 +159,9 @@ public final class GroupGrid implements Closeable {
 
   private void begin() throws IOException {
     HeldQuery start = query.atStart();
-    Planner.GroupContext context =
-        planner.open(groupPairs, HeldSearch.rangeOf(start), query.source());
-    HeldSearch search = new HeldSearch(planner, context, start, channels(), disorderBoundNanos);
-    search.run();
+    HeldSearch search = HeldSearch.run(planner, groupPairs, start, channels(), disorderBoundNanos);
     missing.addAll(search.missing());
-    notes.addAll(context.report().report().notes());
+    notes.addAll(search.notes());
     PointSpan first = new PointSpan(query);
     for (ChannelTarget channel : channels()) {
       HeldValue value = search.value(channel);

@@ -23,6 +23,7 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
+import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.BackwardSteps;
@@ -87,7 +88,32 @@ public final class HeldSearch {
   /** The range of the earliest segment so far. */
   private @Nullable PlannedRange earliest;
 
-  public HeldSearch(
+  /**
+   * Searches for the values.
+   *
+   * @param groupPairs the group's pairs as they were listed
+   */
+  public static HeldSearch run(
+      Planner planner,
+      GroupPairs groupPairs,
+      HeldQuery query,
+      List<ChannelTarget> channels,
+      long disorderBoundNanos)
+      throws IOException {
+    TimeRange range = rangeOf(query);
+    return planner.answer(
+        groupPairs,
+        range,
+        range,
+        query.source(),
+        context -> {
+          HeldSearch search = new HeldSearch(planner, context, query, channels, disorderBoundNanos);
+          search.searchBackwards();
+          return search;
+        });
+  }
+
+  private HeldSearch(
       Planner planner,
       Planner.GroupContext context,
       HeldQuery query,
@@ -109,8 +135,7 @@ public final class HeldSearch {
         EpochNanos.plus(query.atNanos(), 1));
   }
 
-  /** Searches for the values. Afterwards values and missing spans are known. */
-  public void run() throws IOException {
+  private void searchBackwards() throws IOException {
     BackwardSteps steps = new BackwardSteps(planner, context, range, this::mayHold);
     while (!remaining.isEmpty()) {
       BackwardSteps.Step step = steps.next();
@@ -140,6 +165,11 @@ public final class HeldSearch {
   /** Returns the spans in which values may be missing. */
   public List<CoverageSpan> missing() {
     return List.copyOf(missing);
+  }
+
+  /** Returns notes on the blocks and pairs that were searched. */
+  public List<String> notes() {
+    return context.report().report().notes();
   }
 
   public HeldValue value(ChannelTarget channel) {

@@ -103,7 +103,7 @@ public final class PairResolver {
    * Returns whether a listed block was removed, and no log stands for it. Its events may be in
    * another block now.
    */
-  public boolean hasLostBlock() {
+  boolean hasLostBlock() {
     return lostBlock;
   }
 

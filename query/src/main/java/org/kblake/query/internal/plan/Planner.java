@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.Milestones;
@@ -72,11 +72,7 @@ public final class Planner {
     return catalog.of(group, source, widened(range));
   }
 
-  public GroupContext open(Group group, TimeRange range, Source source) throws IOException {
-    return open(list(group, range, source), range, source);
-  }
-
-  public GroupContext open(GroupPairs groupPairs, TimeRange range, Source source) {
+  GroupContext open(GroupPairs groupPairs, TimeRange range, Source source) {
     CoverageBuilder report =
         new CoverageBuilder(groupPairs.group(), range, catalog.settings().disorderBoundNanos());
     groupPairs.problems().forEach(report);
@@ -90,25 +86,55 @@ public final class Planner {
     return new GroupContext(groupPairs, resolver, report);
   }
 
+  /** Answers a part of a question from one listing of the group. */
+  @FunctionalInterface
+  public interface Attempt<T> {
+    T answer(GroupContext context) throws IOException;
+  }
+
   /**
-   * Plans a range. If a block was merged or evicted after it was listed, and no log stands for it,
-   * the group is listed and planned again.
+   * Answers a part of a question. If a block was merged or evicted after it was listed, and no log
+   * stands for it, the group is listed again, and the attempt is repeated.
+   *
+   * @param first the first listing
+   * @param listed the range of the other listings; it includes {@code range}
+   * @param range the range of the part
+   */
+  public <T> T answer(
+      GroupPairs first, TimeRange listed, TimeRange range, Source source, Attempt<T> attempt)
+      throws IOException {
+    GroupContext context = open(first, range, source);
+    T answer = attempt.answer(context);
+    for (int i = 1; i < BlockList.MOST_LISTINGS && context.resolver().hasLostBlock(); i++) {
+      context = open(list(first.group(), listed, source), range, source);
+      answer = attempt.answer(context);
+    }
+    return answer;
+  }
+
+  /** Does the same with a first listing of the range. */
+  public <T> T answer(Group group, TimeRange range, Source source, Attempt<T> attempt)
+      throws IOException {
+    return answer(list(group, range, source), range, range, source, attempt);
+  }
+
+  /**
+   * Plans a range.
    *
    * @param listed the range for which pairs are listed; it includes the range of the plan
    */
   public GroupPlan plan(
       Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
       throws IOException {
-    GroupPlan plan = plan(list(group, listed, source), range, source, nowNanos);
-    for (int i = 1; i < BlockList.MOST_LISTINGS && plan.resolver().hasLostBlock(); i++) {
-      plan = plan(list(group, listed, source), range, source, nowNanos);
-    }
-    return plan;
+    return answer(
+        list(group, listed, source),
+        listed,
+        range,
+        source,
+        context -> plan(context, range, nowNanos));
   }
 
-  GroupPlan plan(GroupPairs groupPairs, TimeRange range, Source source, long nowNanos)
-      throws IOException {
-    GroupContext context = open(groupPairs, range, source);
+  GroupPlan plan(GroupContext context, TimeRange range, long nowNanos) throws IOException {
     CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
@@ -141,8 +167,7 @@ public final class Planner {
     if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
       report.recordedFrom(Long.MAX_VALUE);
     }
-    RecordTable nearest =
-        tables ? null : nearestTable(open(groupPairs.group(), TimeRange.ALL, source), range);
+    RecordTable nearest = tables ? null : nearestTable(context, range).orElse(null);
     return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, nearest);
   }
 
@@ -159,16 +184,11 @@ public final class Planner {
   /** Plans only the newest pair whose record table can be read, as {@link #plan} does. */
   public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
       throws IOException {
-    GroupPlan plan = newest(group, range, source, nowNanos);
-    for (int i = 1; i < BlockList.MOST_LISTINGS && plan.resolver().hasLostBlock(); i++) {
-      plan = newest(group, range, source, nowNanos);
-    }
-    return plan;
+    return answer(group, range, source, context -> newest(context, range, nowNanos));
   }
 
-  private GroupPlan newest(Group group, TimeRange range, Source source, long nowNanos)
+  private static GroupPlan newest(GroupContext context, TimeRange range, long nowNanos)
       throws IOException {
-    GroupContext context = open(group, range, source);
     CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
@@ -315,7 +335,16 @@ public final class Planner {
     return any;
   }
 
-  private static @Nullable RecordTable nearestTable(GroupContext context, TimeRange range)
+  private Optional<RecordTable> nearestTable(GroupContext ofRange, TimeRange range)
+      throws IOException {
+    return answer(
+        ofRange.groupPairs().group(),
+        TimeRange.ALL,
+        ofRange.resolver().source(),
+        context -> nearestOf(context, range));
+  }
+
+  private static Optional<RecordTable> nearestOf(GroupContext context, TimeRange range)
       throws IOException {
     List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
@@ -323,10 +352,10 @@ public final class Planner {
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
       RecordTable records = context.resolver().of(slot).records();
       if (records != null) {
-        return records;
+        return Optional.of(records);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   private static long distance(PairSlot slot, TimeRange range) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.BackwardSteps;
@@ -21,24 +22,41 @@ import org.kblake.query.question.EventQuery;
  * few segments at a time, until every channel has enough. A channel with enough events is not read
  * further. The events are only counted, and not kept.
  *
+ * @param context the group in which they were found
  * @param ranges the ranges to be read forwards, in log order
  * @param skips the number of first events that are too many, by the answer's channel
  * @param fromNanos the earliest time of the search
  */
-public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos) {
+public record LastEvents(
+    Planner.GroupContext context, List<PlannedRange> ranges, long[] skips, long fromNanos) {
 
   /**
-   * @param wanted number of events of each channel
+   * @param groupPairs the group's pairs as they were listed
    * @param names number of channels in the answer
    */
   public static LastEvents find(
       Planner planner,
+      GroupPairs groupPairs,
+      List<ChannelTarget> channels,
+      EventQuery query,
+      int names)
+      throws IOException {
+    return planner.answer(
+        groupPairs,
+        query.range(),
+        query.range(),
+        query.source(),
+        context -> find(planner, context, channels, query, names));
+  }
+
+  private static LastEvents find(
+      Planner planner,
       Planner.GroupContext context,
       List<ChannelTarget> channels,
       EventQuery query,
-      long wanted,
       int names)
       throws IOException {
+    long wanted = query.lastEvents();
     TimeRange range = query.range();
     BackwardSteps steps = new BackwardSteps(planner, context, range, readRange -> true);
     long[] counts = new long[names];
@@ -77,7 +95,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
     }
     Collections.reverse(ranges);
     long[] skips = Arrays.stream(counts).map(count -> Math.max(0, count - wanted)).toArray();
-    return new LastEvents(ranges, skips, Math.max(fromNanos, range.fromNanos()));
+    return new LastEvents(context, ranges, skips, Math.max(fromNanos, range.fromNanos()));
   }
 
   private static void count(

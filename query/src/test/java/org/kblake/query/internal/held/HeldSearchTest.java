@@ -82,17 +82,17 @@ final class HeldSearchTest {
     HeldQuery query =
         HeldQuery.of(ChannelSelection.names(channels), Instant.EPOCH)
             .at(at(minute))
-            .lookBack(lookBack);
+            .lookBack(lookBack)
+            .from(source);
     Planner planner = SmallArchive.planner(archive.catalog());
     List<ChannelTarget> targets = SmallArchive.targets(channels);
     HeldSearch search =
-        new HeldSearch(
+        HeldSearch.run(
             planner,
-            planner.open(GROUP, HeldSearch.rangeOf(query), source),
+            planner.list(GROUP, HeldSearch.rangeOf(query), source),
             query,
             targets,
             archive.settings().disorderBoundNanos());
-    search.run();
     missing =
         PlanText.of(
             new CoverageReport(HeldSearch.rangeOf(query), search.missing(), 0, 0, List.of()));

@@ -38,7 +38,7 @@ final class PlannerTest {
 
   private GroupPlan plan(TimeRange range, Source source) throws IOException {
     Planner planner = SmallArchive.planner(archive.catalog());
-    return planner.plan(planner.list(GROUP, range, source), range, source, at(10_000));
+    return planner.plan(GROUP, range, range, source, at(10_000));
   }
 
   private GroupPlan plan(TimeRange range) throws IOException {
@@ -190,8 +190,7 @@ final class PlannerTest {
     archive.pair(0, 2);
     Planner planner = SmallArchive.planner(archive.catalog());
     TimeRange range = range(0, 300);
-    GroupPlan plan =
-        planner.plan(planner.list(GROUP, range, Source.AUTO), range, Source.AUTO, at(200));
+    GroupPlan plan = planner.plan(GROUP, range, range, Source.AUTO, at(200));
     assertThat(PlanText.of(plan.report().report())).endsWith("200 300 pending");
   }
 
