@@ -170,12 +170,12 @@ public final class EventReader extends ArrowReader {
 
   @Override
   protected void ensureInitialized() {
-    if (dictionaries.isEmpty()) {
+    if (!dictionaries.containsKey(EventSchema.CHANNEL_DICTIONARY)) {
       vectors.addDictionary(EventSchema.CHANNEL_DICTIONARY, channelNames);
-      if (schema.withGroup()) {
-        vectors.addDictionary(
-            EventSchema.GROUP_DICTIONARY, groups.stream().map(Group::toString).toList());
-      }
+    }
+    if (schema.withGroup() && !dictionaries.containsKey(EventSchema.GROUP_DICTIONARY)) {
+      vectors.addDictionary(
+          EventSchema.GROUP_DICTIONARY, groups.stream().map(Group::toString).toList());
     }
   }
 

@@ -68,19 +68,23 @@ public final class BatchVectors implements AutoCloseable {
     return root;
   }
 
-  /** Adds the dictionary of a column. */
+  /** Adds the dictionary of a column. If there is not enough memory, none is added. */
   public void addDictionary(long id, List<String> names) {
     FieldType type = FieldType.notNullable(ArrowType.Utf8.INSTANCE);
     VarCharVector vector =
         (VarCharVector) new Field("DICT" + id, type, null).createVector(allocator);
-    // Closing frees the vector even if there is not enough memory for all names.
+    try {
+      vector.allocateNew(names.size());
+      for (int i = 0; i < names.size(); i++) {
+        vector.setSafe(i, names.get(i).getBytes(StandardCharsets.UTF_8));
+      }
+      vector.setValueCount(names.size());
+    } catch (Throwable e) {
+      vector.close();
+      throw e;
+    }
     dictionaries.put(
         id, new Dictionary(vector, new DictionaryEncoding(id, false, BatchSchema.INT32)));
-    vector.allocateNew(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      vector.setSafe(i, names.get(i).getBytes(StandardCharsets.UTF_8));
-    }
-    vector.setValueCount(names.size());
   }
 
   /** Removes all rows, and releases their buffers. */
