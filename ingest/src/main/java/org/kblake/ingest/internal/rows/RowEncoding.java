@@ -46,7 +46,7 @@ public final class RowEncoding {
   private record Encoded(Series first, EncodedRowGroup rowGroup, List<ChunkTimes> times) {}
 
   /**
-   * Writes every row.
+   * Writes every row. Afterwards no thread reads the rows, even if this fails.
    *
    * @param numbered the series by their numbers
    * @throws InterruptedException if interrupted; the caller closes the block without a commit
@@ -61,6 +61,7 @@ public final class RowEncoding {
     }
     sorted.sort((a, b) -> numbered.get(a).compareTo(numbered.get(b)));
     Deque<Future<List<Encoded>>> underWay = new ArrayDeque<>();
+    Semaphore readers = new Semaphore(Integer.MAX_VALUE);
     try {
       int from = 0;
       while (from < sorted.size()) {
@@ -77,7 +78,7 @@ public final class RowEncoding {
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(threads.submit(() -> encodeWithPermit(together, numbered, rows)));
+          underWay.add(threads.submit(() -> encodeWithPermit(together, numbered, rows, readers)));
           first = end;
         }
         from = to;
@@ -86,9 +87,9 @@ public final class RowEncoding {
         append(underWay.remove(), block);
       }
     } finally {
-      // A task that runs goes on. It may read rows that the caller clears, but its result is not
-      // used.
-      underWay.forEach(task -> task.cancel(false));
+      underWay.forEach(task -> task.cancel(true));
+      // Waits for the tasks that read rows. After this no task begins to read.
+      readers.acquireUninterruptibly(Integer.MAX_VALUE);
     }
   }
 
@@ -111,16 +112,29 @@ public final class RowEncoding {
     return rowGroups;
   }
 
+  /**
+   * @param readers has a permit for each task that reads rows, and none after the end
+   */
   private List<Encoded> encodeWithPermit(
-      List<List<RowSource.Part>> rowGroups, List<Series> numbered, RowSource rows)
+      List<List<RowSource.Part>> rowGroups,
+      List<Series> numbered,
+      RowSource rows,
+      Semaphore readers)
       throws IOException, InterruptedException {
     cores.acquire();
-    try (RowSource.Rows ready = rows.open(rowGroups)) {
-      List<Encoded> encoded = new ArrayList<>(rowGroups.size());
-      for (List<RowSource.Part> rowGroup : rowGroups) {
-        encoded.add(encode(rowGroup, numbered, ready));
+    try {
+      if (!readers.tryAcquire()) {
+        return List.of();
       }
-      return encoded;
+      try (RowSource.Rows ready = rows.open(rowGroups)) {
+        List<Encoded> encoded = new ArrayList<>(rowGroups.size());
+        for (List<RowSource.Part> rowGroup : rowGroups) {
+          encoded.add(encode(rowGroup, numbered, ready));
+        }
+        return encoded;
+      } finally {
+        readers.release();
+      }
     } finally {
       cores.release();
     }
