@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.KilledWriterFiles;
 import org.kblake.test.fixture.volume.RecordingFiles;
+import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
  * After any error or kill during a compaction, either the old blocks or the new one are in use. No
@@ -169,6 +172,38 @@ class CompactionFailuresTest {
         archive().settings().layouts(),
         new CompactionSettings(2, BackfillSettings.LEAST_MEMORY_BYTES, WriteProfile.STANDARD, pace),
         Compaction.Listener.NONE);
+  }
+
+  /**
+   * Another thread takes a block out of use when the merged block gets its name. The merged block
+   * must not have the events of a block that this thread took out of use.
+   */
+  @Test
+  void mergedBlockHasNoEventsOfABlockThatWasTakenOutOfUse() throws Exception {
+    backfill();
+    AtomicReference<Thread> other = new AtomicReference<>();
+    StoreFiles files =
+        new UnforcedFiles() {
+          @Override
+          public void rename(Path from, Path to) throws IOException {
+            Thread discarding = other.getAndSet(null);
+            if (discarding != null) {
+              discarding.start();
+              while (discarding.isAlive() && discarding.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+            }
+            super.rename(from, to);
+          }
+        };
+    try (Store opened = Store.openForWriting(store, TestStores.identity(archive()), files)) {
+      List<Block> blocks = blocks(opened);
+      assertThat(blocks).hasSizeGreaterThan(1);
+      FutureTask<Boolean> discard = new FutureTask<>(() -> opened.discard(blocks.get(0)));
+      other.set(new Thread(discard, "discarding"));
+      TestStores.compact(archive(), opened, blocks);
+      assertThat(discard.get()).isFalse();
+    }
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
@@ -49,6 +51,7 @@ public final class Store implements AutoCloseable {
   /** The lock for unlinking blocks that are out of use. */
   private final Object emptying = new Object();
 
+  private final Lock removals = new ReentrantLock();
   private final StoreFiles files;
   private final @Nullable WriterLock lock;
 
@@ -350,8 +353,26 @@ public final class Store implements AutoCloseable {
    * @return false if another thread already took it out of use, for example after a merge
    */
   public boolean discard(Block block) throws IOException {
+    return discard(block.directory());
+  }
+
+  private boolean discard(Path block) throws IOException {
     requireWriter();
-    return new Trash(files, directory).put(block.directory(), Instant.now());
+    removals.lock();
+    try {
+      return new Trash(files, directory).put(block, Instant.now());
+    } finally {
+      removals.unlock();
+    }
+  }
+
+  /**
+   * Returns the lock under which blocks are taken out of use. A merge holds it from its last check
+   * of its source blocks until they are out of use. Otherwise the merged block could have events of
+   * a block that another thread took out of use.
+   */
+  public Lock removals() {
+    return removals;
   }
 
   /**
@@ -370,10 +391,9 @@ public final class Store implements AutoCloseable {
 
   /** Takes a block that cannot be opened out of use. */
   public void discardDamaged(CorruptBlockException problem) throws IOException {
-    requireWriter();
     Path block = problem.file().getParent();
     if (block != null && BlockName.parse(String.valueOf(block.getFileName())).isPresent()) {
-      new Trash(files, directory).put(block, Instant.now());
+      discard(block);
     }
   }
 

@@ -150,19 +150,24 @@ public final class Compaction {
       }
       new RowEncoding(encoders, new Semaphore(settings.threads()), settings.threads(), profile)
           .write(rows, rows.series(), writer);
-      requireInUse(blocks);
-      Block merged =
-          writer.commit(
-              metadata.summary(),
-              metadata.segments(),
-              metadata.pairs(),
-              metadata.damage(),
-              Store.nextGeneration(blocks));
-      listener.committed(blocks, mergedBytes, merged, merged.storedBytes());
-      for (Block block : blocks) {
-        store.discard(block);
+      store.removals().lock();
+      try {
+        requireInUse(blocks);
+        Block merged =
+            writer.commit(
+                metadata.summary(),
+                metadata.segments(),
+                metadata.pairs(),
+                metadata.damage(),
+                Store.nextGeneration(blocks));
+        listener.committed(blocks, mergedBytes, merged, merged.storedBytes());
+        for (Block block : blocks) {
+          store.discard(block);
+        }
+        return merged;
+      } finally {
+        store.removals().unlock();
       }
-      return merged;
     }
   }
 
