@@ -84,8 +84,7 @@ fi
 
 # kblake's jars come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
 # site's log layout. Only then Java has to search all jars for one.
-classpath=
-build=
+classpath='' build=''
 layouts=-Dkblake.layouts=reference
 others=
 for jar in "$lib"/*.jar; do
@@ -130,7 +129,7 @@ feature=${version%%[!0-9]*}
 
 options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
 # Messages of the JVM must not be written between data.
-options="$options -Xlog:disable -Xlog:all=error:stderr -Xlog:cds*=off"
+options="$options -Xlog:disable -Xlog:all=error,cds*=off:stderr"
 # Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that was made with it.
 opens=--add-opens=java.base/java.nio=ALL-UNNAMED
 [ "$feature" -lt 24 ] || arrow=true
@@ -146,7 +145,7 @@ options="$options -XX:MaxDirectMemorySize=256g"
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" KBLAKE_NICE="${KBLAKE_NICE-10}"
 
 # --- The class archive (docs/design/start.md): the classes of the program, parsed and verified. The first start makes it,
-# --- in the installation or for the user, in a directory for the JDK
+# --- in the installation or for the user, in directories named by the paths of kblake and the JDK
 
 run_java() {
   # shellcheck disable=SC2086
@@ -177,10 +176,10 @@ is_current() {
   done
 }
 
-# Sets archive to an existing file, empty if it cannot be made.
+# Sets archive to an existing file, empty if it cannot be made. The JVM uses an archive for jars at one path only.
 find_archive() {
-  name=${java%/bin/java}/$program-$build-java-$version
-  users=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/kblake$home
+  name=$home${java%/bin/java}/$program-$build-java-$version
+  users=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/kblake
   for place in "$cache" "$users"; do
     archive=$place$name
     ! is_current "$archive" || return 0

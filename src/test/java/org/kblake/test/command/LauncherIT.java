@@ -106,6 +106,17 @@ final class LauncherIT {
     }
   }
 
+  /** The JVM uses a class archive for jars at one path only. */
+  @Test
+  void aCopyWithItsCacheGetsItsOwnClassArchive() throws IOException {
+    assertThat(shell.run(kblake("--version")).status()).isZero();
+    Path copy = machine.resolve("copied");
+    shell.run("cp -r " + Shell.quoted(tarball.install()) + " " + Shell.quoted(copy));
+    Shell.Result result = shell.run(Shell.quoted(copy.resolve("bin/kblake")) + " --version");
+    assertThat(result.err()).isEmpty();
+    assertThat(copy.resolve("cache" + copy)).isNotEmptyDirectory();
+  }
+
   /** A class that is loaded from a jar takes milliseconds, and opening the jar takes ten. */
   @Test
   void theClassArchiveHasTheClassesOfAllCommands() throws IOException {
