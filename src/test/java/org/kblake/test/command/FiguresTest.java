@@ -2,7 +2,8 @@ package org.kblake.test.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.fixture.Await.await;
+import static org.kblake.test.fixture.service.FollowServiceFixture.GROUP;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,7 +20,7 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.FollowServiceFixture;
+import org.kblake.test.fixture.service.FollowServiceFixture;
 
 /** Figures of status and check: both commands report the same figure for the same thing. */
 final class FiguresTest {
@@ -57,10 +58,9 @@ final class FiguresTest {
     settings("[run.group.\"VA/CCG\"]", "mode = \"never\"");
     Process process = KblakeProcess.start(directory, directory.resolve("err"), "run");
     try {
-      FollowServiceFixture.await(
-          "columns", () -> now("check", "coverage").out().contains("coverage 100.00%"));
+      await("columns", () -> now("check", "coverage").out().contains("coverage 100.00%"));
       // The process lists the blocks a moment after it counted the last one.
-      FollowServiceFixture.await("the same growth", this::processReportsTheComputedGrowth);
+      await("the same growth", this::processReportsTheComputedGrowth);
       double whileItRuns = daysUntilFull();
       String figures = now("check", "coverage", "lag").out();
       process.destroy();

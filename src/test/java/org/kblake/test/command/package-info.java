@@ -1,4 +1,4 @@
-/** Commands of {@code kblake} as a user calls them. */
+/** Commands of {@code kblake} as a user calls them: all commands, the launcher, figures. */
 @NullMarked
 package org.kblake.test.command;
 

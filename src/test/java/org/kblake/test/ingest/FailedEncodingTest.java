@@ -25,7 +25,7 @@ import org.kblake.ingest.internal.rows.RowEncoding;
 import org.kblake.ingest.internal.rows.RowSource;
 import org.kblake.ingest.internal.rows.Series;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.fixture.UnforcedFiles;
 
 /** The disk becomes full while a row group is encoded. */
 final class FailedEncodingTest {

@@ -25,7 +25,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.Backfill;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.fixture.UnforcedFiles;
 
 /**
  * A disk becomes full at each write of a backfill. The error is that of the disk, even if removing

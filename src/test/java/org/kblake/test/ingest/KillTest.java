@@ -18,7 +18,7 @@ import org.kblake.core.model.Group;
 import org.kblake.test.fixture.BackfillProcess;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.fixture.UnforcedFiles;
 
 /**
  * Property 2 of docs/architecture.md: a backfill that is killed at any moment leaves whole blocks,

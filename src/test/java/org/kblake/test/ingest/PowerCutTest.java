@@ -16,8 +16,8 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.UnforcedFiles;
 import org.kblake.test.fixture.volume.RecordingFiles;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
  * Property 2 of docs/architecture.md: after a power cut at any moment no incomplete block is

@@ -50,11 +50,11 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.UnforcedFiles;
 import org.kblake.test.fixture.archive.RandomArchive;
 import org.kblake.test.fixture.volume.FailingReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.TwoVolumes;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
 /**

@@ -26,9 +26,9 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.image.LogComparison;
 import org.kblake.ingest.internal.live.group.BlockTotals;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.UnforcedFiles;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.ReadWatch;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Another thread merges or evicts a block while this one reads it. This is no damage. */
 final class RemovedBlockTest {

@@ -26,9 +26,9 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.verify.Restore;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.UnforcedFiles;
 import org.kblake.test.fixture.archive.DamagedLogs;
 import org.kblake.test.fixture.archive.RandomArchive;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
  * Property 3 of docs/architecture.md: blocks reproduce the log, byte for byte, whatever it

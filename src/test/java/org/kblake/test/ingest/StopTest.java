@@ -2,6 +2,7 @@ package org.kblake.test.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.kblake.test.fixture.Await.await;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -24,7 +25,6 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.FollowServiceFixture;
 
 /** A backfill stops after Ctrl-C or on a full disk. Its blocks stay, and the next run continues. */
 final class StopTest {
@@ -56,7 +56,7 @@ final class StopTest {
             "--threads=1",
             "--io-limit=" + SLOWLY);
     Path lock = kblake.store().resolve("writer.lock");
-    FollowServiceFixture.await("its lock", () -> !process.isAlive() || Files.exists(lock));
+    await("its lock", () -> !process.isAlive() || Files.exists(lock));
     interrupt(process);
     assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
     assertThat(err)
@@ -83,7 +83,7 @@ final class StopTest {
             "backfill",
             "--dry-run",
             "--io-limit=" + SLOWLY);
-    FollowServiceFixture.await("its files", () -> !process.isAlive() || !isEmpty(temporary));
+    await("its files", () -> !process.isAlive() || !isEmpty(temporary));
     interrupt(process);
     assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
     assertThat(err).content().contains("stopped; nothing was written");

@@ -28,10 +28,10 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.Compactor;
 import org.kblake.ingest.internal.verify.Restore;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.UnforcedFiles;
 import org.kblake.test.fixture.volume.FailingReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.TwoVolumes;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
  * The store's disk fails from its k-th read on, for every k, below the directory of one group. The

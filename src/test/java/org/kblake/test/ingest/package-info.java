@@ -1,4 +1,4 @@
-/** Backfill, compaction, verify and restore, with kills, full disks and read errors. */
+/** Backfill, verify and restore, with kills, full disks and read errors. */
 @NullMarked
 package org.kblake.test.ingest;
 

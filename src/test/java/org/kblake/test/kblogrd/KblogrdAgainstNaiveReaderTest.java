@@ -27,9 +27,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.archive.IndexCheck;
 import org.kblake.test.fixture.archive.RandomArchive;
 import org.kblake.test.oracle.NaiveReader;
-import org.kblake.test.read.ReadAgainstNaiveReaderTest;
 
 /**
  * Compares kblogrd on random archives with {@link NaiveReader}, from raw logs and from columns. The
@@ -78,7 +78,7 @@ final class KblogrdAgainstNaiveReaderTest {
     List<Group> groups = new ArrayList<>();
     for (Group group : written.groups()) {
       // In other archives a range read may skip a segment (docs/format-notes.md).
-      if (ReadAgainstNaiveReaderTest.leadsEverywhere(archive, group)) {
+      if (IndexCheck.leadsEverywhere(archive, group)) {
         groups.add(group);
       }
     }

@@ -1,7 +1,7 @@
 package org.kblake.test.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.fixture.service.FollowServiceFixture.GROUP;
 
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.FollowServiceFixture;
+import org.kblake.test.fixture.service.FollowServiceFixture;
 
 /**
  * A writer has reserved space with zeros, and its index has a milestone that the log does not have

@@ -32,9 +32,8 @@ import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
-import org.kblake.test.fixture.KblogProcess;
-import org.kblake.test.fixture.KblogProcess.View;
-import org.kblake.test.live.RestartedRuns;
+import org.kblake.test.fixture.kblog.KblogProcess;
+import org.kblake.test.fixture.kblog.KblogProcess.View;
 
 /**
  * Reads everything that a {@link KblogProcess} has written so far. Every answer is a prefix of the
@@ -168,10 +167,9 @@ public final class PrefixReader {
   }
 
   private ArchiveReader open() throws IOException {
-    Path store = RestartedRuns.store(directory, view);
+    Path store = view.store(directory);
     Path root = Files.createDirectories(view.archive(directory));
-    ArchiveReader.Builder builder =
-        ArchiveReader.builder().archive(root).settings(RestartedRuns.archiveSettings(view));
+    ArchiveReader.Builder builder = ArchiveReader.builder().archive(root).settings(view.settings());
     if (Files.exists(store.resolve("kblake-store.properties"))) {
       builder.store(store);
     }

@@ -23,10 +23,10 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.test.fixture.Await;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
-import org.kblake.test.live.FollowServiceFixture;
 
 /** {@code kblake get --follow} as a process: its output and how it ends. */
 final class FollowCommandTest {
@@ -153,14 +153,14 @@ final class FollowCommandTest {
   }
 
   private void await(Process process, Path out, long bytes) throws Exception {
-    FollowServiceFixture.await(
+    Await.await(
         bytes + " bytes",
         () -> !process.isAlive() || Files.exists(out) && Files.size(out) >= bytes);
     assertThat(process.isAlive()).as(Files.readString(directory.resolve("err"))).isTrue();
   }
 
   private void awaitLines(Process process, Path out, int lines) throws Exception {
-    FollowServiceFixture.await(
+    Await.await(
         lines + " lines",
         () -> !process.isAlive() || Files.readString(out).lines().count() >= lines);
     assertThat(process.isAlive()).as(Files.readString(directory.resolve("err"))).isTrue();
