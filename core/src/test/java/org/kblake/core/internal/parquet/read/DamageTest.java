@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.FileFooter;
@@ -119,8 +120,7 @@ class DamageTest {
    */
   @Test
   void overwrittenBytesGiveTheSameRowsOrAnError() throws IOException {
-    long seed = new Random().nextLong();
-    System.out.println("seed " + seed);
+    long seed = Seeds.one("DamageTest");
     Random random = new Random(seed);
     for (ValueType type : ValueType.values()) {
       boolean waveform = random.nextBoolean();

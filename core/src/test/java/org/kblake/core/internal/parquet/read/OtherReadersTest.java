@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.parquet.ParquetReadOptions;
@@ -33,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.ValueType;
@@ -63,8 +63,7 @@ class OtherReadersTest {
   @MethodSource("files")
   void otherReadersGiveTheSameRows(ValueType type, boolean waveform, WriteProfile profile)
       throws IOException, SQLException {
-    long seed = new Random().nextLong();
-    System.out.println("seed " + seed);
+    long seed = Seeds.one("OtherReadersTest " + type + " " + waveform + " " + profile);
     List<EventColumns> rowGroups = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     for (SampleRows.Shape shape : SampleRows.Shape.values()) {

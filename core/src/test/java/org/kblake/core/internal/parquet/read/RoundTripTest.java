@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -48,8 +49,7 @@ class RoundTripTest {
   void everyBitIsRestoredForEverySize(
       ValueType type, boolean waveform, SampleRows.Shape shape, SampleRows.Order order)
       throws IOException {
-    long seed = new Random().nextLong();
-    System.out.println("seed " + seed);
+    long seed = Seeds.one("RoundTripTest " + type + " " + waveform + " " + shape + " " + order);
     List<EventColumns> rowGroups = new ArrayList<>();
     for (int size : SIZES) {
       rowGroups.add(SampleRows.of(type, waveform, size, shape, order, seed + size));
@@ -85,8 +85,7 @@ class RoundTripTest {
   /** Reading single pages in any order gives the same rows as reading all of them. */
   @Test
   void pagesCanBeReadOneByOneInAnyOrder() throws IOException {
-    long seed = new Random().nextLong();
-    System.out.println("seed " + seed);
+    long seed = Seeds.one("RoundTripTest, pages");
     Random random = new Random(seed);
     for (ValueType type : ValueType.values()) {
       EventColumns rows =

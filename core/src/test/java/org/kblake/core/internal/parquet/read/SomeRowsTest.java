@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.RowCopies;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
@@ -33,7 +34,7 @@ class SomeRowsTest {
 
   @Test
   void areEqualToThoseOfTheWholePage() throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.one("SomeRowsTest, whole pages");
     Random random = new Random(seed);
     for (WriteProfile profile :
         List.of(WriteProfile.STANDARD, new WriteProfile(Codec.NONE, false))) {
@@ -56,7 +57,7 @@ class SomeRowsTest {
   /** Positions lie before, in and behind long runs and the literals between them. */
   @Test
   void areFoundAmongRuns() throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.one("SomeRowsTest, runs");
     Random random = new Random(seed);
     EventColumns rows =
         SampleRows.of(
@@ -79,7 +80,7 @@ class SomeRowsTest {
   /** Steps of 0 or 1 are summed by miniblock, other steps one by one. */
   @Test
   void areFoundAmongDeltas() throws MalformedPageException {
-    long seed = System.nanoTime();
+    long seed = Seeds.one("SomeRowsTest, deltas");
     Random random = new Random(seed);
     DeltaEncoding delta = new DeltaEncoding();
     for (int i = 0; i < 400; i++) {
