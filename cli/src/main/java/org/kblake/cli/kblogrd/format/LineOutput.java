@@ -81,7 +81,16 @@ public final class LineOutput {
 
   /** Writes all whole lines if the last write was some time ago. */
   public void flushIfDue() throws IOException {
-    if (!flushed || System.nanoTime() - flushedAt > FLUSH_NANOS) {
+    flushIfDue(System.nanoTime());
+  }
+
+  /**
+   * Writes all whole lines if the last write was some time ago.
+   *
+   * @param now the time, as of {@link System#nanoTime}
+   */
+  void flushIfDue(long now) throws IOException {
+    if (!flushed || now - flushedAt > FLUSH_NANOS) {
       flush();
     }
   }
