@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The packages are small and form no circle, each uses the packages that its package-info.java
- * names, and the Java API stays small.
+ * names, and the Java API stays small. The packages of tests are small and form no circle, too.
  */
 final class RoomsTest {
 
@@ -39,6 +39,10 @@ final class RoomsTest {
    */
   private static final List<String> SMALL =
       List.of("core", "simulate", "ingest", "query", "cli", "benchmarks");
+
+  /** The modules whose tests are built before this one. */
+  private static final List<String> TESTED =
+      List.of("core", "simulate", "ingest", "query", "cli", "src/test");
 
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
@@ -81,6 +85,26 @@ final class RoomsTest {
   void packagesFormNoCircle() throws IOException {
     slices().matching("org.kblake.(**)").should().beFreeOfCycles().check(classes);
     assertThat(Circles.of(packagesUsed())).isEmpty();
+  }
+
+  /**
+   * Tests of a package may use all programs. Here only the tests' use of each other counts: the
+   * fixtures and oracles of the end-to-end tests, and those of each module.
+   */
+  @Test
+  void packagesOfTestsFormNoCircle() {
+    List<Path> directories = new ArrayList<>();
+    for (String module : TESTED) {
+      Path directory = ROOT.resolve(module).resolve("target/test-classes");
+      if (Files.isDirectory(directory)) {
+        directories.add(directory);
+      }
+    }
+    slices()
+        .matching("org.kblake.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(new ClassFileImporter().importPaths(directories));
   }
 
   @Test
@@ -166,9 +190,18 @@ final class RoomsTest {
 
   @Test
   void packagesAreSmall() throws IOException {
+    requireSmallPackages(sources());
+  }
+
+  @Test
+  void packagesOfTestsAreSmall() throws IOException {
+    requireSmallPackages(testSources());
+  }
+
+  private static void requireSmallPackages(List<Path> sources) throws IOException {
     Map<String, Integer> files = new TreeMap<>();
     Map<String, Integer> lines = new TreeMap<>();
-    for (Path file : sources()) {
+    for (Path file : sources) {
       String name = packageOf(file);
       files.merge(name, 1, Integer::sum);
       lines.merge(name, Files.readAllLines(file).size(), Integer::sum);
@@ -181,9 +214,18 @@ final class RoomsTest {
 
   @Test
   void classesAreSmall() throws IOException {
+    requireSmallClasses(sources());
+  }
+
+  @Test
+  void classesOfTestsAreSmall() throws IOException {
+    requireSmallClasses(testSources());
+  }
+
+  private static void requireSmallClasses(List<Path> sources) throws IOException {
     Map<String, Integer> lines = new TreeMap<>();
-    for (Path file : sources()) {
-      lines.put(file.getFileName().toString(), Files.readAllLines(file).size());
+    for (Path file : sources) {
+      lines.put(file.toString(), Files.readAllLines(file).size());
     }
     lines.values().removeIf(count -> count <= LINES_OF_CLASS);
     assertThat(lines).as("classes of more than %s lines", LINES_OF_CLASS).isEmpty();
@@ -288,9 +330,19 @@ final class RoomsTest {
   }
 
   private static List<Path> sources() {
+    return sources(SMALL.stream().map(module -> module + "/src/main/java"));
+  }
+
+  private static List<Path> testSources() {
+    return sources(
+        Stream.concat(
+            SMALL.stream().map(module -> module + "/src/test/java"), Stream.of("src/test/java")));
+  }
+
+  private static List<Path> sources(Stream<String> directories) {
     List<Path> files = new ArrayList<>();
-    for (String module : SMALL) {
-      try (Stream<Path> walk = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+    for (String directory : directories.toList()) {
+      try (Stream<Path> walk = Files.walk(ROOT.resolve(directory))) {
         walk.filter(file -> file.toString().endsWith(".java"))
             .filter(file -> !file.toString().endsWith("-info.java"))
             .forEach(files::add);
