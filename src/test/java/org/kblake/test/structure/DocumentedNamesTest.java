@@ -27,6 +27,7 @@ final class DocumentedNamesTest {
   /** Names of other programs and libraries that look like classes of kblake. */
   private static final Set<String> FOREIGN =
       Set.of(
+          "MaxNewSize",
           "NaN",
           "ReadWritePaths",
           "StrictMath",
