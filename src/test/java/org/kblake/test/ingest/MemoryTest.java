@@ -3,8 +3,8 @@ package org.kblake.test.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -125,16 +125,17 @@ class MemoryTest {
     return peak;
   }
 
-  private static long anonymousBytes(long pid) throws IOException {
-    Path status = Path.of("/proc", Long.toString(pid), "status");
-    if (Files.exists(status)) {
-      for (String line : Files.readString(status, StandardCharsets.UTF_8).split("\n")) {
-        if (line.startsWith("RssAnon:")) {
-          return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
-        }
-      }
+  /** Returns the memory of a process, 0 if it has ended. */
+  private static long anonymousBytes(long pid) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+      return lines
+          .filter(line -> line.startsWith("RssAnon:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
     }
-    return 0;
   }
 
   private static RecordTable table(int records, ValueType type, int elements, String prefix) {

@@ -70,12 +70,14 @@ public final class Stoppable {
   private int run(Work work, Runnable whenStopped) throws IOException {
     Thread hook = new Thread(this::stop, "kblake-stop");
     Runtime.getRuntime().addShutdownHook(hook);
+    HeapWatch heap = HeapWatch.start();
     try {
       return work.run();
     } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
       whenStopped.run();
       return ExitStatus.INTERRUPTED;
     } finally {
+      heap.close();
       finished.countDown();
       remove(hook);
     }
