@@ -1,5 +1,6 @@
 package org.kblake.cli;
 
+import java.util.List;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
@@ -14,7 +15,7 @@ public final class Kblake {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    if (args.length > 0 && args[0].equals("get")) {
+    if (List.of(args).contains("get")) {
       // Most answers are complete before the JVM has optimised any code.
       ColdStart.expect();
     }

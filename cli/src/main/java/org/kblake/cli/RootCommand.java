@@ -60,15 +60,15 @@ public final class RootCommand {
   }
 
   /**
-   * Returns the root command for a command line. If the first argument is a command's name, only
-   * that command is registered, because each takes picocli some milliseconds. The version needs no
+   * Returns the root command for a command line. If arguments are names of commands, only these
+   * commands are registered, because each takes picocli some milliseconds. The version needs no
    * command.
    */
   static CommandLine of(CommonOptions options, Session session, String[] args) {
-    List<String> needed = COMMANDS;
-    if (args.length > 0 && COMMANDS.contains(args[0])) {
-      needed = List.of(args[0]);
-    } else if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+    List<String> named = COMMANDS.stream().filter(List.of(args)::contains).toList();
+    boolean begins = args.length > 0 && (args[0].startsWith("-") || named.contains(args[0]));
+    List<String> needed = begins && !named.isEmpty() ? named : COMMANDS;
+    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       needed = List.of();
     }
     return of(options, session, needed);

@@ -3,6 +3,7 @@ package org.kblake.cli;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -31,6 +32,18 @@ final class Training {
   /** A few minutes of columns and of raw logs. */
   private static final String SHORT = "--from 202203010058 --to 202203010103 ";
 
+  private static final String SETTINGS = "kblake.toml";
+
+  /** The last status of a process of {@code kblake run}. */
+  private static final String STATUS =
+      """
+      {"version": 1, "kblake": "", "state": "stopped", "host": "host", "pid": 1,
+       "since": "2022-03-01T00:00:00Z", "written": "2022-03-01T01:00:00Z", "everySeconds": 1,
+       "groups": [{"group": "BM/DCCT", "mode": "follow", "blocks": 1, "away": false}],
+       "problems": ["none"], "counters": {"hits": 1}, "rates": {"events": 1.5},
+       "disk": {"bytes": 1, "bounded": false}}
+      """;
+
   private static final int DAMAGED_BYTES = 100;
 
   private final Path directory;
@@ -41,7 +54,7 @@ final class Training {
   private Training(Path directory) {
     this.directory = directory;
     raw = environment(directory, Map.of("KBLAKE_ARCHIVE", "archive"));
-    stored = environment(directory, Map.of("KBLAKE_ARCHIVE", "archive", "KBLAKE_STORE", "store"));
+    stored = environment(directory, Map.of("KBLAKE_CONFIG", SETTINGS));
   }
 
   /**
@@ -64,12 +77,17 @@ final class Training {
   }
 
   /**
-   * Makes an archive, and a store of its first part. In the rest of a log some bytes are damaged,
-   * and its end is not written yet, because answers from such logs need further classes.
+   * Makes an archive, a store of its first part, and a settings file. In the rest of a log some
+   * bytes are damaged, and its end is not written yet, because answers from such logs need further
+   * classes.
    */
   private void prepare() throws IOException {
+    Files.writeString(
+        directory.resolve(SETTINGS),
+        "archive = \"archive\"\nstore = \"store\"\n[run]\nlisten = 0\n");
     kblake(raw, "simulate -q --days 0.1 --start 20220301 archive");
     kblake(stored, "backfill -q --memory 64M --to " + STORED_TO);
+    Files.writeString(directory.resolve("store/kblake-run.json"), STATUS);
     Path log = directory.resolve("archive/" + GROUP + "_20220301000000.log2");
     try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
       channel.truncate(channel.size() - 1);

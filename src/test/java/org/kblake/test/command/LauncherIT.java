@@ -110,11 +110,17 @@ final class LauncherIT {
     String store = " --store " + machine.resolve("store");
     String day = " --from 20160516 --to 20160517 VA_CCG:*";
     assertThat(shell.run(kblake("backfill -q" + store)).status()).isZero();
+    Path settings = machine.resolve("settings.toml");
+    Files.writeString(settings, "store = \"" + machine.resolve("store") + "\"\n");
+    Files.writeString(
+        machine.resolve("store/kblake-run.json"),
+        "{\"version\": 1, \"state\": \"stopped\", \"groups\": [], \"problems\": [], \"disk\": {}}");
     for (String command :
         List.of(
             "--version",
             "get -q" + day,
             "get -q" + day + store,
+            "--config " + settings + " get -q" + day,
             "get -q -f json" + day + store,
             "get -q -f arrow" + day + store,
             "get -q --wide --every 1h" + day + store,

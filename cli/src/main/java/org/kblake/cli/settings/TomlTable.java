@@ -1,19 +1,23 @@
 package org.kblake.cli.settings;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.toml.TomlFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 
 /**
  * A tree of tables in TOML. It is a class of its own, so that a start without a settings file does
- * not load the parser.
+ * not load the parser. It uses no data binding of Jackson, whose set-up takes longer than reading
+ * an hour of a channel.
  */
 final class TomlTable {
 
@@ -28,8 +32,9 @@ final class TomlTable {
    * @throws UsageException if it cannot be read or is not TOML
    */
   static Map<String, Object> read(Path path, String where) {
-    try {
-      return table(new TomlMapper().readTree(Files.readAllBytes(path)));
+    try (JsonParser parser = new TomlFactory().createParser(Files.readAllBytes(path))) {
+      parser.nextToken();
+      return table(parser);
     } catch (JsonProcessingException e) {
       throw new UsageException(
           where
@@ -45,16 +50,31 @@ final class TomlTable {
     }
   }
 
-  private static Map<String, Object> table(JsonNode node) {
+  /** Reads the rest of a table, after its first token. */
+  private static Map<String, Object> table(JsonParser parser) throws IOException {
     Map<String, Object> table = new LinkedHashMap<>();
-    node.properties().forEach(entry -> table.put(entry.getKey(), value(entry.getValue())));
+    for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+      table.put(key, value(parser, parser.nextToken()));
+    }
     return table;
   }
 
-  private static Object value(JsonNode node) {
-    if (node.isTextual()) {
-      return node.textValue();
+  private static Object value(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case START_OBJECT -> table(parser);
+      case START_ARRAY -> new UnexpectedValue(list(parser).toString());
+      case VALUE_STRING -> parser.getText();
+      default -> new UnexpectedValue(parser.getText());
+    };
+  }
+
+  private static List<Object> list(JsonParser parser) throws IOException {
+    List<Object> list = new ArrayList<>();
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      list.add(value(parser, token));
     }
-    return node.isObject() ? table(node) : new UnexpectedValue(node.toString());
+    return list;
   }
 }

@@ -1,7 +1,7 @@
 package org.kblake.cli.command.get;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ final class CoverageJson {
   }
 
   private void write(CoverageReport report, OutputStream out) throws IOException {
-    JsonGenerator json = new ObjectMapper().getFactory().createGenerator(out);
+    JsonGenerator json = new JsonFactory().createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     json.useDefaultPrettyPrinter();
     json.writeStartObject();

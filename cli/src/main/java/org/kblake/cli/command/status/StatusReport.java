@@ -1,7 +1,7 @@
 package org.kblake.cli.command.status;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -164,7 +164,7 @@ final class StatusReport {
    * seconds.
    */
   void writeJson(Writer out) throws IOException {
-    JsonGenerator json = new ObjectMapper().getFactory().createGenerator(out);
+    JsonGenerator json = new JsonFactory().createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     json.useDefaultPrettyPrinter();
     json.writeStartObject();

@@ -1,6 +1,5 @@
 package org.kblake.cli.run.status;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param requests the unfinished requests of other processes
  * @param mirrorBytes the bytes of the mirror's copies of growing logs
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record RunStatus(
     int version,
     String kblake,
@@ -83,7 +81,6 @@ public record RunStatus(
    *     approximately
    * @param away whether the archive does not show the group's pairs at present
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record GroupNumbers(
       String group,
       String mode,
@@ -126,7 +123,6 @@ public record RunStatus(
    * @param storeErrors the problems with columns
    * @param recordsRefused the files of access records that were refused
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Counters(
       long blocks,
       long events,
@@ -155,7 +151,6 @@ public record RunStatus(
    * @param events the events put into columns
    * @param rawBytes the bytes of log put into columns
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Rates(double events, double rawBytes) {}
 
   /**
@@ -165,7 +160,6 @@ public record RunStatus(
    * @param bytes the size of the disk
    * @param bounded whether the store has a budget, so that it does not fill the disk
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Disk(long freeBytes, long bytes, boolean bounded) {
 
     /** The step of free space. It is rounded, so that not every byte changes the status. */
@@ -193,7 +187,6 @@ public record RunStatus(
    * @param doneBytes the bytes of log that were read
    * @param rawBytes the bytes of log to read; 0 until the work is planned
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record RequestNumbers(
       String what, String host, long pid, String state, long doneBytes, long rawBytes) {}
 

@@ -1,7 +1,7 @@
 package org.kblake.cli.run.status;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +23,7 @@ public final class StatusFile {
   /** The interval between writes if the status does not change. */
   static final Duration AT_LEAST_EVERY = Duration.ofSeconds(30);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JSON FORMAT = JSON.std.with(JSON.Feature.WRITE_NULL_PROPERTIES);
 
   private final Path file;
   private @Nullable RunStatus last;
@@ -41,7 +41,7 @@ public final class StatusFile {
       return;
     }
     Path fresh = file.resolveSibling(NAME + ".new");
-    Files.write(fresh, JSON.writeValueAsBytes(status));
+    Files.write(fresh, FORMAT.asBytes(status));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     last = content;
     lastWritten = now;
@@ -56,7 +56,7 @@ public final class StatusFile {
   public static @Nullable RunStatus read(Path store) throws IOException {
     Path file = store.resolve(NAME);
     try {
-      return JSON.readValue(Files.readAllBytes(file), RunStatus.class);
+      return FORMAT.beanFrom(RunStatus.class, Files.readAllBytes(file));
     } catch (NoSuchFileException e) {
       return null;
     } catch (JsonProcessingException e) {
