@@ -114,7 +114,11 @@ final class LauncherIT {
     Files.writeString(settings, "store = \"" + machine.resolve("store") + "\"\n");
     Files.writeString(
         machine.resolve("store/kblake-run.json"),
-        "{\"version\": 1, \"state\": \"stopped\", \"groups\": [], \"problems\": [], \"disk\": {}}");
+        """
+        {"version": 1, "kblake": "", "state": "stopped", "host": "", "since": "2022-03-01T00:00:00Z",
+         "written": "2022-03-01T01:00:00Z", "groups": [], "problems": [], "counters": {},
+         "rates": {}, "disk": {}}
+        """);
     for (String command :
         List.of(
             "--version",
