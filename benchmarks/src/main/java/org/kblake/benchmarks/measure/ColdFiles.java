@@ -15,6 +15,11 @@ public final class ColdFiles {
 
   private static final int TRIES = 5;
 
+  private static final int MOST_ARGUMENTS = 500;
+
+  private static final String DROP =
+      "for file; do dd if=\"$file\" iflag=nocache count=0 status=none; done";
+
   private ColdFiles() {}
 
   /**
@@ -41,26 +46,31 @@ public final class ColdFiles {
   }
 
   private static void drop(List<Path> files) throws IOException, InterruptedException {
-    for (Path file : files) {
-      output(List.of("sync", file.toString()));
-      output(List.of("dd", "if=" + file, "iflag=nocache", "count=0", "status=none"));
+    for (int from = 0; from < files.size(); from += MOST_ARGUMENTS) {
+      output(command(List.of("sync"), files, from));
+      output(command(List.of("sh", "-c", DROP, "sh"), files, from));
     }
   }
 
   /** Returns the number of bytes of files that are in the page cache. */
   public static long residentBytes(List<Path> files) throws IOException, InterruptedException {
+    List<String> fincore = List.of("fincore", "--bytes", "--noheadings", "--output", "RES");
     long resident = 0;
-    for (int from = 0; from < files.size(); from += 500) {
-      List<String> command =
-          new ArrayList<>(List.of("fincore", "--bytes", "--noheadings", "--output", "RES"));
-      files
-          .subList(from, Math.min(files.size(), from + 500))
-          .forEach(it -> command.add(it.toString()));
-      for (String line : output(command).split("\n")) {
+    for (int from = 0; from < files.size(); from += MOST_ARGUMENTS) {
+      for (String line : output(command(fincore, files, from)).split("\n")) {
         resident += line.isBlank() ? 0 : Long.parseLong(line.strip());
       }
     }
     return resident;
+  }
+
+  /** Returns a command with the next files as arguments. */
+  private static List<String> command(List<String> words, List<Path> files, int from) {
+    List<String> command = new ArrayList<>(words);
+    files
+        .subList(from, Math.min(files.size(), from + MOST_ARGUMENTS))
+        .forEach(file -> command.add(file.toString()));
+    return command;
   }
 
   private static String output(List<String> command) throws IOException, InterruptedException {
