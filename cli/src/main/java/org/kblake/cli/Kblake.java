@@ -1,6 +1,5 @@
 package org.kblake.cli;
 
-import java.util.List;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
@@ -15,7 +14,7 @@ public final class Kblake {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    if (List.of(args).contains("get")) {
+    if ("get".equals(RootCommand.commandOf(args))) {
       // Most answers are complete before the JVM has optimised any code.
       ColdStart.expect();
     }

@@ -1,6 +1,7 @@
 package org.kblake.cli;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.get.GetCommand;
 import org.kblake.cli.command.look.ChannelsCommand;
 import org.kblake.cli.command.look.CompareCommand;
@@ -60,18 +61,41 @@ public final class RootCommand {
   }
 
   /**
-   * Returns the root command for a command line. If arguments are names of commands, only these
-   * commands are registered, because each takes picocli some milliseconds. The version needs no
-   * command.
+   * Returns the root command for a command line. Only commands that it names are registered,
+   * because each takes picocli some milliseconds. The version needs no command.
    */
   static CommandLine of(CommonOptions options, Session session, String[] args) {
-    List<String> named = COMMANDS.stream().filter(List.of(args)::contains).toList();
-    boolean begins = args.length > 0 && (args[0].startsWith("-") || named.contains(args[0]));
-    List<String> needed = begins && !named.isEmpty() ? named : COMMANDS;
+    List<String> needed =
+        begins(args) ? COMMANDS.stream().filter(List.of(args)::contains).toList() : COMMANDS;
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       needed = List.of();
     }
     return of(options, session, needed);
+  }
+
+  /**
+   * Returns whether the first word is a command, or options that do not ask for help precede it.
+   */
+  private static boolean begins(String[] args) {
+    for (String each : args) {
+      if (COMMANDS.contains(each)) {
+        return each.equals(args[0]) || args[0].startsWith("-");
+      }
+      if (each.equals("-h") || each.equals("--help")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the first argument that is the name of a command; null if there is none. */
+  static @Nullable String commandOf(String[] args) {
+    for (String each : args) {
+      if (COMMANDS.contains(each)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private static CommandLine of(CommonOptions options, Session session, List<String> commands) {
@@ -105,6 +129,8 @@ public final class RootCommand {
                 "130:stopped by Ctrl-C")
             .footer("  kblake channels -l 'VA_CCG:*'", "  kblake channels --help")
             .line(null);
+    // A directory may have the name of a command.
+    root.getCommandSpec().parser().allowSubcommandsAsOptionParameters(true);
     root.getCommandSpec()
         // Headings and statuses are also those of subcommands.
         .scopeType(ScopeType.INHERIT)

@@ -32,7 +32,7 @@ final class Training {
   /** A few minutes of columns and of raw logs. */
   private static final String SHORT = "--from 202203010058 --to 202203010103 ";
 
-  private static final String SETTINGS = "kblake.toml";
+  private static final String SETTINGS = "settings.toml";
 
   /** The last status of a process of {@code kblake run}. */
   private static final String STATUS =

@@ -68,6 +68,17 @@ final class KblakeTest {
   }
 
   @Test
+  void optionsMayPrecedeTheCommand() {
+    KblakeRun get = KblakeRun.in(directory).run("--store", "run", "get", "--help");
+    assertThat(get.out()).contains("Usage: kblake get");
+    KblakeRun wrong = KblakeRun.in(directory).run("-q", "backfil");
+    assertThat(wrong.err()).startsWith("kblake: no such command: backfil; did you mean backfill");
+    for (String[] line : new String[][] {{"--help", "get"}, {"--zone", "UTC", "--help", "get"}}) {
+      assertThat(KblakeRun.in(directory).run(line).out()).contains("Commands:", "  status ");
+    }
+  }
+
+  @Test
   void unknownCommandIsNamedInOneLine() {
     KblakeRun run = KblakeRun.in(directory).run("backfil");
     assertThat(run.status()).isEqualTo(2);

@@ -18,7 +18,7 @@ public final class ColdFiles {
   private static final int MOST_ARGUMENTS = 500;
 
   private static final String DROP =
-      "for file; do dd if=\"$file\" iflag=nocache count=0 status=none; done";
+      "for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done";
 
   private ColdFiles() {}
 

@@ -3,9 +3,10 @@ package org.kblake.cli.frame;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread that collects garbage when the used part of the heap has grown by half since the last
- * time. Without it, the serial collector of JDK 25 enlarges the heap up to its maximum before it
- * collects old objects, and long work takes far more memory than {@code --memory}.
+ * A thread that collects garbage when the used part of the heap has more than 48 MiB and has grown
+ * by half since the last time. Without it, the serial collector of JDK 25 enlarges the heap up to
+ * its maximum before it collects old objects, and long work takes far more memory than {@code
+ * --memory}.
  */
 final class HeapWatch {
 

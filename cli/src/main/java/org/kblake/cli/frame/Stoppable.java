@@ -68,9 +68,9 @@ public final class Stoppable {
 
   /** Does the work. The JVM ends only after the message. */
   private int run(Work work, Runnable whenStopped) throws IOException {
+    HeapWatch heap = HeapWatch.start();
     Thread hook = new Thread(this::stop, "kblake-stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    HeapWatch heap = HeapWatch.start();
     try {
       return work.run();
     } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {

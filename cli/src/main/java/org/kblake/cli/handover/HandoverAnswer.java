@@ -1,5 +1,6 @@
 package org.kblake.cli.handover;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import java.util.Objects;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
@@ -19,6 +20,7 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
  * @param summary the summary; all zeros until the request is done
  * @param problems the first problems
  */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record HandoverAnswer(
     int version,
     State state,
@@ -54,6 +56,7 @@ public record HandoverAnswer(
    * @param group SYSTEM/NAME
    * @param message one line
    */
+  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Problem(String group, String message) {}
 
   public HandoverAnswer {

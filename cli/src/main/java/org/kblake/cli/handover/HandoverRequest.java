@@ -1,5 +1,6 @@
 package org.kblake.cli.handover;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
  * @param toNanos the end of the range, nanoseconds since 1970 UTC, not included
  * @param ioLimitBytesPerSecond the limit of reads of the archive; 0 for no limit
  */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record HandoverRequest(
     int version,
     String what,

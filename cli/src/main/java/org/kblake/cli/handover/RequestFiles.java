@@ -1,7 +1,7 @@
 package org.kblake.cli.handover;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.jr.ob.JSON;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -40,6 +40,7 @@ public final class RequestFiles {
   private static final int LARGEST_BYTES = 1 << 20;
 
   private static final Duration ABANDONED = Duration.ofMinutes(1);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;
 
@@ -164,7 +165,7 @@ public final class RequestFiles {
         throw new BadRequestException(
             "is too large: file=" + file + ", most bytes=" + LARGEST_BYTES);
       }
-      T value = JSON.std.beanFrom(type, bytes);
+      T value = JSON.readValue(bytes, type);
       if (value == null) {
         throw new BadRequestException("is empty: file=" + file);
       }
@@ -194,7 +195,7 @@ public final class RequestFiles {
     try {
       try (OutputStream out =
           Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        out.write(JSON.std.asBytes(value));
+        out.write(JSON.writeValueAsBytes(value));
       }
       Files.move(fresh, directory.resolve(fileName), StandardCopyOption.ATOMIC_MOVE);
     } catch (Throwable e) {

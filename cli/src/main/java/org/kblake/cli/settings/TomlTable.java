@@ -1,5 +1,6 @@
 package org.kblake.cli.settings;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -11,12 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 
 /**
  * A tree of tables in TOML. It is a class of its own, so that a start without a settings file does
- * not load the parser. It uses no data binding of Jackson, whose set-up takes longer than reading
+ * not load the parser. It uses no object mapper of Jackson, whose set-up takes longer than reading
  * an hour of a channel.
  */
 final class TomlTable {
@@ -37,17 +39,16 @@ final class TomlTable {
       return table(parser);
     } catch (JsonProcessingException e) {
       throw new UsageException(
-          where
-              + ": line "
-              + e.getLocation().getLineNr()
-              + ", column "
-              + e.getLocation().getColumnNr()
-              + ": not TOML: "
-              + e.getOriginalMessage(),
-          e);
+          where + place(e.getLocation()) + ": not TOML: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new UsageException("settings cannot be read: " + ErrorLine.of(e), e);
     }
+  }
+
+  private static String place(@Nullable JsonLocation location) {
+    return location == null
+        ? ""
+        : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 
   /** Reads the rest of a table, after its first token. */
@@ -73,7 +74,8 @@ final class TomlTable {
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
-      list.add(value(parser, token));
+      Object value = value(parser, token);
+      list.add(value instanceof String text ? '"' + text + '"' : value);
     }
     return list;
   }

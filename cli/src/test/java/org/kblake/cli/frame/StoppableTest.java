@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,23 @@ final class StoppableTest {
     process.destroy();
     assertThat(process.waitFor()).isEqualTo(STOPPED_BY_SIGTERM);
     assertThat(err).hasContent("stopped; all stays");
+  }
+
+  @Test
+  void theHeapIsWatchedUntilTheWorkEnds() throws Exception {
+    List<Thread> watches = new ArrayList<>();
+    int status =
+        Stoppable.runQuietly(
+            () -> {
+              Thread.getAllStackTraces().keySet().stream()
+                  .filter(thread -> thread.getName().equals("kblake-heap"))
+                  .forEach(watches::add);
+              return 7;
+            });
+    assertThat(status).isEqualTo(7);
+    assertThat(watches).hasSize(1);
+    watches.get(0).join(TimeUnit.SECONDS.toMillis(30));
+    assertThat(watches.get(0).isAlive()).isFalse();
   }
 
   /** A program that works until it is stopped. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,23 @@ final class SettingsTest {
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null))
         .withMessageContaining("settle must be a text in quotes, found 2");
+  }
+
+  @Test
+  void arraysAreShownAsTheyAreWritten() throws IOException {
+    write("kblake.toml", "settle = [\"2s\", 3]\n");
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> resolve(Map.of(), null))
+        .withMessageContaining("settle must be a text in quotes, found [\"2s\", 3]");
+  }
+
+  @Test
+  void filesWithoutValuesChangeNothing() throws IOException {
+    for (String text : List.of("", "# store = \"columns\"\n")) {
+      write("kblake.toml", text);
+      Settings settings = resolve(Map.of(SettingName.STORE, "/columns"), null);
+      assertThat(settings.store()).isEqualTo(Path.of("/columns"));
+    }
   }
 
   @Test

@@ -1,7 +1,7 @@
 package org.kblake.cli.run.settings;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +15,8 @@ import org.slf4j.event.Level;
  * sealed" group=VA/CCG}, or the same as a JSON object. Thread safe.
  */
 public final class RunLog {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final PrintStream out;
   private final Clock clock;
@@ -85,8 +87,8 @@ public final class RunLog {
 
   private static String json(Map<String, String> line) {
     try {
-      return JSON.std.asString(line);
-    } catch (IOException e) {
+      return JSON.writeValueAsString(line);
+    } catch (JsonProcessingException e) {
       throw new IllegalStateException("texts are always JSON: " + line, e);
     }
   }

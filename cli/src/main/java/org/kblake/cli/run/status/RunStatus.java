@@ -54,8 +54,8 @@ public record RunStatus(
   public static final int VERSION = 1;
 
   public RunStatus {
-    groups = List.copyOf(groups);
-    problems = List.copyOf(problems);
+    groups = groups == null ? List.of() : List.copyOf(groups);
+    problems = problems == null ? List.of() : List.copyOf(problems);
     countersSince = Objects.requireNonNullElse(countersSince, since);
     // An older kblake writes no requests
     requests = requests == null ? List.of() : List.copyOf(requests);

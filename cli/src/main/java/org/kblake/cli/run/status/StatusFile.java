@@ -1,5 +1,7 @@
 package org.kblake.cli.run.status;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -23,7 +25,10 @@ public final class StatusFile {
   /** The interval between writes if the status does not change. */
   static final Duration AT_LEAST_EVERY = Duration.ofSeconds(30);
 
-  private static final JSON FORMAT = JSON.std.with(JSON.Feature.WRITE_NULL_PROPERTIES);
+  private static final JSON FORMAT =
+      JSON.std.with(
+          JSON.Feature.WRITE_NULL_PROPERTIES,
+          JSON.Feature.WRITE_RECORD_FIELDS_IN_DECLARATION_ORDER);
 
   private final Path file;
   private @Nullable RunStatus last;
@@ -55,8 +60,13 @@ public final class StatusFile {
    */
   public static @Nullable RunStatus read(Path store) throws IOException {
     Path file = store.resolve(NAME);
-    try {
-      return FORMAT.beanFrom(RunStatus.class, Files.readAllBytes(file));
+    try (JsonParser parser = new JsonFactory().createParser(Files.readAllBytes(file))) {
+      RunStatus status = FORMAT.beanFrom(RunStatus.class, parser);
+      if (parser.nextToken() != null) {
+        throw new IOException(
+            "status file is damaged: file=" + file + ", found=" + parser.getText());
+      }
+      return status;
     } catch (NoSuchFileException e) {
       return null;
     } catch (JsonProcessingException e) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,12 +57,22 @@ final class StatusFileTest {
   void newerVersionsAreReadAndDamageIsReported() throws IOException {
     Path file = store.resolve(StatusFile.NAME);
     new StatusFile(store).write(SampleStatuses.running(), NOW);
-    Files.writeString(
-        file, Files.readString(file).replace("{\"version\":1", "{\"version\":2,\"more\":{}"));
+    String written = Files.readString(file);
+    assertThat(written).startsWith("{\"version\":1,");
+    Files.writeString(file, written.replace("{\"version\":1", "{\"version\":2,\"more\":{}"));
     assertThat(StatusFile.read(store)).isNotNull();
-    Files.writeString(file, "{");
-    assertThatIOException()
-        .isThrownBy(() -> StatusFile.read(store))
-        .withMessageStartingWith("status file is damaged: file=" + file);
+    for (String damaged :
+        List.of(
+            "",
+            "{",
+            "[]",
+            written.substring(0, written.length() / 2),
+            written.replace("{\"version\":1", "{\"version\":1,\"host\":[]"))) {
+      Files.writeString(file, damaged);
+      assertThatIOException()
+          .as(damaged)
+          .isThrownBy(() -> StatusFile.read(store))
+          .withMessageStartingWith("status file is damaged: file=" + file);
+    }
   }
 }
