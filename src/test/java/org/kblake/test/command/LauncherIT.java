@@ -131,6 +131,7 @@ final class LauncherIT {
             "get -q --at 20160516 VA_CCG:*" + store,
             "channels" + store,
             "status" + store,
+            "status -f json" + store,
             "check" + store)) {
       Path log = machine.resolve("classes.log");
       shell

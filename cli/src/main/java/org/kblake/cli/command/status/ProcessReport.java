@@ -123,7 +123,8 @@ final class ProcessReport {
     }
     json.writeStartObject();
     json.writeStringField("is", liveness.name().toLowerCase(Locale.ROOT));
-    json.writePOJOField("says", status);
+    json.writeFieldName("says");
+    StatusFile.write(status, json);
     json.writeEndObject();
   }
 }

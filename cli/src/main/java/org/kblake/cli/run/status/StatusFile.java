@@ -1,6 +1,7 @@
 package org.kblake.cli.run.status;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -50,6 +51,11 @@ public final class StatusFile {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     last = content;
     lastWritten = now;
+  }
+
+  /** Writes a status as the next value of a JSON text. */
+  public static void write(RunStatus status, JsonGenerator json) throws IOException {
+    FORMAT.write(status, json);
   }
 
   /**
