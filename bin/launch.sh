@@ -128,15 +128,13 @@ feature=${version%%[!0-9]*}
 # --- Options of the JVM
 
 options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
-# Messages of the JVM must not be written between data.
-options="$options -Xlog:disable -Xlog:all=error,cds*=off:stderr"
+options="$options -Xlog:disable -Xlog:all=error,cds*=off:stderr" # no messages of the JVM between data
 # Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that was made with it.
 opens=--add-opens=java.base/java.nio=ALL-UNNAMED
 [ "$feature" -lt 24 ] || arrow=true
 # The class archive is not moved to a random address: that would touch most of its pages.
 options="$options -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
-# Columns are buffered outside of the heap; kblake itself keeps to --memory.
-options="$options -XX:MaxDirectMemorySize=256g"
+options="$options -XX:MaxDirectMemorySize=256g" # kblake itself keeps to --memory
 [ "$feature" -lt 22 ] || options="$options --enable-native-access=ALL-UNNAMED"
 [ "$feature" -lt 24 ] || options="$options --sun-misc-unsafe-memory-access=allow"
 [ ! -t 1 ] || options="$options -Dkblake.terminal.out=true"
@@ -163,13 +161,15 @@ make_archive() (
   modules=$opens
   [ "$feature" -ge 24 ] || modules=-Xshare:dump
   run_java "$modules" -Xshare:dump "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$1.$$"
-  # An empty file prevents another attempt at each start.
-  mv -f "$1.$$" "$1" 2>/dev/null || : >"$1"
+  jar_sizes >"$1.jars"
+  mv -f "$1.$$" "$1" 2>/dev/null || : >"$1" # an empty file prevents another attempt at each start
 )
 
-# Whether there is an archive that is not older than the jars and the JDK. The JVM compares their times and sizes, too.
+jar_sizes() { (cd "$lib" && wc -c ./*.jar); }
+
+# Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other archive.
 is_current() {
-  [ -e "$1" ] || return 1
+  [ -e "$1" ] && [ "$(cat "$1.jars" 2>/dev/null)" = "$(jar_sizes)" ] || return 1
   for file in "$lib"/*.jar "${java%/bin/java}/release"; do
     # shellcheck disable=SC3013
     [ ! "$file" -nt "$1" ] || return 1
