@@ -161,15 +161,15 @@ make_archive() (
   modules=$opens
   [ "$feature" -ge 24 ] || modules=-Xshare:dump
   run_java "$modules" -Xshare:dump "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$1.$$"
-  jar_sizes >"$1.jars"
-  mv -f "$1.$$" "$1" 2>/dev/null || : >"$1" # an empty file prevents another attempt at each start
+  # An empty file prevents another attempt at each start.
+  { jar_sizes >"$1.jars" && mv -f "$1.$$" "$1"; } 2>/dev/null || : >"$1"
 )
 
 jar_sizes() { (cd "$lib" && wc -c ./*.jar); }
 
 # Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other archive.
 is_current() {
-  [ -e "$1" ] && [ "$(cat "$1.jars" 2>/dev/null)" = "$(jar_sizes)" ] || return 1
+  [ -e "$1" ] && { [ ! -s "$1" ] || [ "$(cat "$1.jars" 2>/dev/null)" = "$(jar_sizes)" ]; } || return 1
   for file in "$lib"/*.jar "${java%/bin/java}/release"; do
     # shellcheck disable=SC3013
     [ ! "$file" -nt "$1" ] || return 1

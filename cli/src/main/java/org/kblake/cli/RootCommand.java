@@ -66,7 +66,9 @@ public final class RootCommand {
    */
   static CommandLine of(CommonOptions options, Session session, String[] args) {
     List<String> needed =
-        begins(args) ? COMMANDS.stream().filter(List.of(args)::contains).toList() : COMMANDS;
+        commandOf(args) == null
+            ? COMMANDS
+            : COMMANDS.stream().filter(List.of(args)::contains).toList();
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       needed = List.of();
     }
@@ -74,25 +76,16 @@ public final class RootCommand {
   }
 
   /**
-   * Returns whether the first word is a command, or options that do not ask for help precede it.
+   * Returns the command of a command line, which options may precede; null if there is none, or if
+   * help for the program is asked for.
    */
-  private static boolean begins(String[] args) {
-    for (String each : args) {
-      if (COMMANDS.contains(each)) {
-        return each.equals(args[0]) || args[0].startsWith("-");
-      }
-      if (each.equals("-h") || each.equals("--help")) {
-        return false;
-      }
-    }
-    return false;
-  }
-
-  /** Returns the first argument that is the name of a command; null if there is none. */
   static @Nullable String commandOf(String[] args) {
     for (String each : args) {
       if (COMMANDS.contains(each)) {
-        return each;
+        return each.equals(args[0]) || args[0].startsWith("-") ? each : null;
+      }
+      if (each.equals("-h") || each.equals("--help")) {
+        return null;
       }
     }
     return null;
