@@ -146,6 +146,8 @@ final class CommandGrowthTest {
     commands.add(Command.of("compact -q"));
     commands.add(Command.of("compact -q --group VA/CCG"));
     commands.add(Command.of("status --group VA/CCG"));
+    commands.add(Command.of("get -q --source store VA_CCG:1 --from 2016 --to END"));
+    commands.add(Command.of("get -q --source store VA_CCG:* --from HOUR --to END"));
     return commands;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -47,8 +48,11 @@ public final class BlockList {
   private final AtomicReferenceArray<@Nullable Block> opened;
 
   private record Entry(Path directory, BlockName name) {
-    boolean isOfOnePair() {
-      return name.from().stamp().equals(name.to().stamp());
+
+    /** Returns whether one of the pairs is the first or last pair of the block, or between them. */
+    boolean mayHoldAny(NavigableSet<String> stamps) {
+      String next = stamps.ceiling(name.from().stamp());
+      return next != null && next.compareTo(name.to().stamp()) <= 0;
     }
   }
 
@@ -110,10 +114,12 @@ public final class BlockList {
    * Opens the blocks of some pairs that are in use, in log order. A block inside a wider or newer
    * one is not in use. No two blocks in use contain the same byte of the log.
    *
-   * @param stamps the pairs, or null for all; blocks of more than one pair are always opened
+   * @param stamps the pairs, or null for all. Pairs that only the inside of a block has need not be
+   *     among them, if the pair of {@link #stamps} before them is
    * @param problems receives each block that cannot be used; it is excluded
    */
-  public List<Block> inForce(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
+  public List<Block> inForce(
+      @Nullable NavigableSet<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> all = open(stamps, problems);
     all.sort(BY_POSITION);
@@ -140,12 +146,12 @@ public final class BlockList {
   }
 
   /** Opens blocks whether they are in use or not, in any order. */
-  List<Block> open(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
+  List<Block> open(@Nullable NavigableSet<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> blocks = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
-      if (stamps == null || !entry.isOfOnePair() || stamps.contains(entry.name().from().stamp())) {
+      if (stamps == null || entry.mayHoldAny(stamps)) {
         try {
           blocks.add(block(i));
         } catch (CorruptBlockException e) {

@@ -3,11 +3,10 @@ package org.kblake.query.internal.catalog;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -96,9 +95,13 @@ final class GroupListing {
     return pairs.isSame(otherPairs) && blocks == otherBlocks;
   }
 
-  /** Returns the stamps of the pairs, of blocks or archive, whose periods meet a range. */
-  Set<String> stampsMeeting(TimeRange range) {
-    Set<String> meeting = new HashSet<>();
+  /**
+   * Returns the stamps of the pairs whose periods meet a range: pairs of the archive, and pairs in
+   * which blocks begin or end. The period of such a pair includes those of pairs inside of a block
+   * that follow it.
+   */
+  NavigableSet<String> stampsMeeting(TimeRange range) {
+    NavigableSet<String> meeting = new TreeSet<>();
     for (int i = 0; i < stamps.length; i++) {
       long endNanos = i + 1 < stamps.length ? beginNanos[i + 1] : Long.MAX_VALUE;
       if (range.meets(beginNanos[i], endNanos)) {

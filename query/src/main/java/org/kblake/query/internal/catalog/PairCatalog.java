@@ -308,7 +308,10 @@ public final class PairCatalog {
   }
 
   private List<Block> blocks(
-      Group group, BlockList list, Set<String> stamps, List<CorruptBlockException> unopened)
+      Group group,
+      BlockList list,
+      NavigableSet<String> stamps,
+      List<CorruptBlockException> unopened)
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
     if (ofGroup == null || ofGroup.size() > 2 * list.size() + MOST_UNUSED) {

@@ -1,10 +1,10 @@
 package org.kblake.query.internal.catalog;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.scan.PairFormat;
@@ -15,67 +15,89 @@ import org.kblake.core.layout.RecordTable;
 
 /**
  * A cache of the descriptions of pairs in blocks. Blocks never change. To decode a table of 1,000
- * records takes a third of the time that it takes to read a channel of three days. Safe for many
- * threads.
+ * records takes a third of the time that it takes to read a channel of three days. Pairs whose
+ * indexes have the same head share a table. Safe for many threads.
  */
 public final class RecordTableCache {
 
-  /**
-   * The limit of cached records. A record takes about 200 bytes. A pair without its records counts
-   * as one.
-   */
+  /** The limit of cached records. A record takes about 200 bytes. */
   private static final int MOST_RECORDS = 200_000;
 
+  /** The limit of cached pairs. */
+  private static final int MOST_PAIRS = 200_000;
+
   private final List<LogLayout> layouts;
-  private final WeightedCache<Key, Known> entries = new WeightedCache<>(MOST_RECORDS);
+  private final WeightedCache<Key, List<Known>> pairs = new WeightedCache<>(MOST_PAIRS);
+
+  /** Record tables by the SHA-256 of the head of their index. */
+  private final WeightedCache<ByteBuffer, RecordTable> tables = new WeightedCache<>(MOST_RECORDS);
 
   public RecordTableCache(List<LogLayout> layouts) {
     this.layouts = layouts;
   }
 
-  /**
-   * The key of a block's stretch. It does not refer to the block, so that an unused block can be
-   * freed.
-   */
-  private record Key(Path directory, int checksum, int stretch) {}
+  /** The key of a block. It does not refer to the block, so that an unused block can be freed. */
+  private record Key(Path directory, int checksum) {}
 
   /**
    * The description of a pair in a block.
    *
-   * @param records the record table; null if it was not requested
    * @param intervalNanos the milestone interval
    * @param closedAtOffset the size of the log if the pair was closed; otherwise {@link
    *     Long#MAX_VALUE}
    */
-  public record Known(@Nullable RecordTable records, long intervalNanos, long closedAtOffset) {
+  public record Known(long intervalNanos, long closedAtOffset) {
 
-    private int size() {
-      return 1 + (records == null ? 0 : records.size());
+    private static Known of(PairImage image) {
+      PairImage.Closing closing = image.closing();
+      return new Known(
+          image.milestoneIntervalNanos(), closing == null ? Long.MAX_VALUE : closing.logBytes());
     }
   }
 
   /**
-   * @param withRecords whether the record table is requested
-   * @throws CorruptBlockException if the block's description is damaged
+   * Returns the description of the stretch's pair. The descriptions of all pairs of its block are
+   * read at once.
+   *
+   * @throws CorruptBlockException if the block's descriptions are damaged
    */
-  public Known of(StoredStretch stored, boolean withRecords) throws IOException {
+  public Known of(StoredStretch stored) throws IOException {
+    List<Known> known = pairs.get(keyOf(stored.block()));
+    if (known == null) {
+      known = keep(stored.block(), stored.block().pairs());
+    }
+    return known.get(stored.number());
+  }
+
+  /**
+   * Returns the record table of the stretch's pair.
+   *
+   * @throws CorruptBlockException if the block's descriptions are damaged
+   */
+  public RecordTable records(StoredStretch stored) throws IOException {
     Block block = stored.block();
-    Key key = new Key(block.directory(), block.checksum(), stored.number());
-    Known known = entries.get(key);
-    if (known == null || withRecords && known.records == null) {
-      PairImage image = block.pairs().get(stored.number());
-      PairImage.Closing closing = image.closing();
-      known =
-          new Known(
-              withRecords ? records(block, image) : null,
-              image.milestoneIntervalNanos(),
-              closing == null ? Long.MAX_VALUE : closing.logBytes());
-      entries.put(key, known, known.size());
+    ByteBuffer key = ByteBuffer.wrap(block.indexHeadSha256(stored.number()));
+    RecordTable known = tables.get(key);
+    if (known == null) {
+      List<PairImage> images = block.pairs();
+      keep(block, images);
+      known = decode(block, images.get(stored.number()));
+      tables.put(key, known, known.size());
     }
     return known;
   }
 
-  private RecordTable records(Block block, PairImage image) throws IOException {
+  private List<Known> keep(Block block, List<PairImage> images) {
+    List<Known> known = images.stream().map(Known::of).toList();
+    pairs.put(keyOf(block), known, known.size());
+    return known;
+  }
+
+  private static Key keyOf(Block block) {
+    return new Key(block.directory(), block.checksum());
+  }
+
+  private RecordTable decode(Block block, PairImage image) throws IOException {
     try {
       return PairFormat.decode(block.directory(), image.indexHead(), layouts).records();
     } catch (ClosedByInterruptException | CorruptBlockException e) {

@@ -5,8 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.names.NearestNames;
@@ -158,7 +161,8 @@ public final class QueryEngine {
   /** Begins to follow channels. Plans their history, and reads nothing yet. */
   public FollowSession follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
-    List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
+    // A group may begin to record the channels later.
+    List<GroupPlan> plans = planAll(groupsOf(query.channels()), range, range, query.source());
     ChannelResolution resolution = resolve(query.channels(), plans);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), resolution.channels());
@@ -305,6 +309,9 @@ public final class QueryEngine {
   }
 
   /**
+   * Plans all groups of a selection, or only those that have the names, if it has nothing but
+   * names.
+   *
    * @param range the range of the plans
    * @param listed the range for which pairs are listed; it includes {@code range}
    */
@@ -316,7 +323,51 @@ public final class QueryEngine {
     if (groups.size() == 1) {
       return List.of(planner.plan(groups.get(0), range, listed, source, now));
     }
+    Set<String> names = namesOf(selection);
+    if (!names.isEmpty()) {
+      List<GroupPlan> plans = new ArrayList<>();
+      for (Optional<GroupPlan> plan :
+          parallel.map(
+              groups, group -> planner.planNames(group, names, range, listed, source, now))) {
+        if (plan.isPresent()) {
+          plans.add(plan.get());
+        }
+      }
+      if (haveAll(plans, names)) {
+        return plans;
+      }
+    }
+    return planAll(groups, range, listed, source);
+  }
+
+  private List<GroupPlan> planAll(
+      List<Group> groups, TimeRange range, TimeRange listed, Source source) throws IOException {
+    long now = EpochNanos.of(Instant.now());
     return parallel.map(groups, group -> planner.plan(group, range, listed, source, now));
+  }
+
+  /** Returns the names of a selection; none if it has anything but names. */
+  private static Set<String> namesOf(ChannelSelection selection) {
+    Set<String> names = new HashSet<>();
+    for (ChannelPattern pattern : selection.patterns()) {
+      if (pattern.kind() != ChannelPattern.Kind.NAME || !pattern.isName()) {
+        return Set.of();
+      }
+      names.add(pattern.text());
+    }
+    return names;
+  }
+
+  private static boolean haveAll(List<GroupPlan> plans, Set<String> names) {
+    Set<String> missing = new HashSet<>(names);
+    for (GroupPlan plan : plans) {
+      for (String name : names) {
+        if (plan.has(name)) {
+          missing.remove(name);
+        }
+      }
+    }
+    return missing.isEmpty();
   }
 
   private static GroupPlan planOf(Group group, List<GroupPlan> plans) {

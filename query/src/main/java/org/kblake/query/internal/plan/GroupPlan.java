@@ -60,6 +60,16 @@ public record GroupPlan(
     return tables;
   }
 
+  /** Returns whether one of {@link #tables} has a name. */
+  public boolean has(String name) {
+    for (RecordTable table : tables()) {
+      if (table.ordinalOfName(name) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the ranges of all pairs. */
   public List<ReadRange> ranges() {
     List<ReadRange> ranges = new ArrayList<>();

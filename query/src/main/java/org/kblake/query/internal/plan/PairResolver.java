@@ -380,10 +380,10 @@ public final class PairResolver {
         continue;
       }
       try {
-        RecordTableCache.Known pair = recordTables.of(stretch, records == null);
         if (records == null) {
-          records = pair.records();
+          records = recordTables.records(stretch);
         }
+        RecordTableCache.Known pair = recordTables.of(stretch);
         PairSection.Stored section = section(stretch, null);
         if (section == null) {
           gap = damagedOf(directory, gap);

@@ -2,6 +2,7 @@ package org.kblake.query.internal.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -132,6 +133,30 @@ public final class Planner {
         range,
         source,
         context -> plan(context, range, nowNanos));
+  }
+
+  /**
+   * Plans a range as {@link #plan(Group, TimeRange, TimeRange, Source, long)} does, if the group
+   * may have channels of some names.
+   *
+   * @return nothing if no record table of the range's pairs has any of the names
+   */
+  public Optional<GroupPlan> planNames(
+      Group group,
+      Collection<String> names,
+      TimeRange range,
+      TimeRange listed,
+      Source source,
+      long nowNanos)
+      throws IOException {
+    GroupPairs groupPairs = list(group, listed, source);
+    NamesOfPairs namesOfPairs = new NamesOfPairs(logs, recordTables, source);
+    if (groupPairs.unlisted() == null
+        && namesOfPairs.excludeAll(meeting(groupPairs.pairs(), range), names)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        answer(groupPairs, listed, range, source, context -> plan(context, range, nowNanos)));
   }
 
   GroupPlan plan(GroupContext context, TimeRange range, long nowNanos) throws IOException {

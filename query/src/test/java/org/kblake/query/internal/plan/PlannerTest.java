@@ -238,4 +238,63 @@ final class PlannerTest {
     assertThat(text(plan)).containsExactly("raw 180 240");
     assertThat(PlanText.missing(plan.report().report())).containsExactly("! 350 600 damaged");
   }
+
+  private boolean isPlannedFor(String name, TimeRange range, Source source) throws IOException {
+    Planner planner = SmallArchive.planner(archive.catalog());
+    return planner.planNames(GROUP, List.of(name), range, range, source, at(10_000)).isPresent();
+  }
+
+  @Test
+  void groupWithoutANameIsNotPlanned() throws Exception {
+    archive.pair(0, 3).pair(180, 3).backfill(range(90, 91));
+    for (Source source : Source.values()) {
+      assertThat(isPlannedFor("B", EVERYTHING, source)).as("%s", source).isTrue();
+    }
+    assertThat(isPlannedFor("C", EVERYTHING, Source.RAW)).isFalse();
+    assertThat(isPlannedFor("C", EVERYTHING, Source.AUTO)).isFalse();
+    // Nothing is known of the second pair.
+    assertThat(isPlannedFor("C", EVERYTHING, Source.STORE)).isTrue();
+    archive.backfill(EVERYTHING);
+    assertThat(isPlannedFor("C", EVERYTHING, Source.STORE)).isFalse();
+  }
+
+  @Test
+  void groupIsPlannedIfOnlyOnePairHasTheName() throws Exception {
+    archive.pair(0, 3);
+    try (LogWriter writer = archive.begin(180, "B", "C")) {
+      writer.milestone(at(180));
+    }
+    archive.close(180).backfill(range(90, 91));
+    assertThat(isPlannedFor("A", EVERYTHING, Source.AUTO)).isTrue();
+    assertThat(isPlannedFor("C", EVERYTHING, Source.AUTO)).isTrue();
+    assertThat(isPlannedFor("D", EVERYTHING, Source.AUTO)).isFalse();
+  }
+
+  /** Its plan has the reason, or the nearest record table. */
+  @Test
+  void groupWhoseTablesAreUnknownIsPlanned() throws Exception {
+    archive.pair(0, 3).pair(180, 3);
+    assertThat(isPlannedFor("C", range(-9_000, -8_000), Source.AUTO)).isTrue();
+    Files.write(archive.index(180), new byte[100]);
+    archive.close(180);
+    assertThat(isPlannedFor("C", EVERYTHING, Source.AUTO)).isTrue();
+  }
+
+  /** The log is away, so only the blocks have the pairs. */
+  @Test
+  void blocksOfOtherPairsAreNotOpened() throws Exception {
+    archive.pair(0, 1).pair(60, 1).pair(120, 1).backfill(EVERYTHING);
+    archive.pair(25_000, 1).backfill(range(25_000, 26_000));
+    archive.pair(50_000, 1).pair(50_060, 1).backfill(range(50_000, 60_000));
+    for (int minute : new int[] {0, 60, 120, 25_000, 50_000, 50_060}) {
+      Files.delete(archive.index(minute));
+      Files.delete(archive.log(minute));
+    }
+    assertThat(archive.blocks()).hasSize(3);
+    SmallArchive.put(archive.blocks().get(0).resolve("block.kb"), 40, (byte) 1, (byte) 2);
+    assertThat(text(plan(range(50_000, 50_100)))).containsExactly("stored 50000", "stored 50060");
+    assertThat(plan(range(50_000, 50_100)).groupPairs().unopened()).isEmpty();
+    // The period of the first pair includes that of the second one, which only the block lists.
+    assertThat(plan(range(70, 80)).groupPairs().unopened()).hasSize(1);
+  }
 }

@@ -226,6 +226,14 @@ public final class Block {
     return identities.get(stretch).isSame(pair);
   }
 
+  /**
+   * Returns the SHA-256 of the head of the index of a stretch's pair. Pairs with equal heads have
+   * equal record tables.
+   */
+  public byte[] indexHeadSha256(int stretch) {
+    return identities.get(stretch).indexHeadSha256();
+  }
+
   /** Returns the events, chunk by chunk. */
   public BlockChunks chunks() {
     return chunks;

@@ -1,0 +1,56 @@
+package org.kblake.query.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.query.internal.fixture.SmallArchive.GROUP;
+import static org.kblake.query.internal.fixture.SmallArchive.at;
+import static org.kblake.query.internal.fixture.SmallArchive.value;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.fixture.SmallArchive;
+import org.kblake.query.question.Source;
+
+/** The descriptions of all pairs of a block are read at once. */
+final class RecordTableCacheTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void readsABlockOnce() throws Exception {
+    SmallArchive archive = new SmallArchive(directory).pair(0, 2).pair(120, 3).pair(300, 1);
+    archive.backfill(TimeRange.ALL);
+    List<StoredStretch> stretches = stretches(archive);
+    RecordTableCache cache = new RecordTableCache(archive.settings().layouts());
+    assertThat(cache.records(stretches.get(0)).ordinalOfName("B")).isEqualTo(1);
+    Files.delete(archive.blocks().get(0).resolve("block.kb"));
+    assertThat(cache.of(stretches.get(1)).closedAtOffset())
+        .isGreaterThan(cache.of(stretches.get(2)).closedAtOffset());
+    assertThat(cache.records(stretches.get(2))).isSameAs(cache.records(stretches.get(0)));
+  }
+
+  @Test
+  void pairsWithOtherChannelsHaveOtherTables() throws Exception {
+    SmallArchive archive = new SmallArchive(directory).pair(0, 2);
+    try (LogWriter writer = archive.begin(120, "C")) {
+      writer.milestone(at(120));
+      value(writer, 0, 121, 1);
+    }
+    archive.close(120).backfill(TimeRange.ALL);
+    List<StoredStretch> stretches = stretches(archive);
+    RecordTableCache cache = new RecordTableCache(archive.settings().layouts());
+    assertThat(cache.records(stretches.get(0)).ordinalOfName("C")).isNegative();
+    assertThat(cache.records(stretches.get(1)).ordinalOfName("C")).isZero();
+  }
+
+  /** Returns the only stretch of each pair. */
+  private static List<StoredStretch> stretches(SmallArchive archive) throws Exception {
+    return archive.catalog().of(GROUP, Source.AUTO, TimeRange.ALL).pairs().stream()
+        .map(slot -> slot.stored().get(0))
+        .toList();
+  }
+}
