@@ -41,9 +41,10 @@ def draw(row, target):
     if not units:
         return
     heights = [sum(1 for bar in shown if bar[0] == unit) for unit in units]
+    height = 0.6 * len(units) + 0.32 * sum(heights) + 0.6
     figure, axes = plt.subplots(
-        len(units), 1, figsize=(9, 0.6 * len(units) + 0.32 * sum(heights) + 0.6),
-        squeeze=False, gridspec_kw={"height_ratios": [height + 1 for height in heights]},
+        len(units), 1, figsize=(9, height),
+        squeeze=False, gridspec_kw={"height_ratios": [bars + 1 for bars in heights]},
     )
     for axis, unit in zip(axes[:, 0], units):
         mine = [bar for bar in shown if bar[0] == unit]
@@ -54,6 +55,7 @@ def draw(row, target):
         ]
         places = range(len(mine))
         axis.barh(places, medians, xerr=spread, color=[bar[3] for bar in mine], ecolor="#555555", height=0.7)
+        axis.margins(y=0.6 / max(1, len(mine)))
         axis.set_yticks(places, [bar[1] for bar in mine], fontsize=8)
         axis.invert_yaxis()
         axis.set_xlabel(unit, fontsize=8)
@@ -63,8 +65,8 @@ def draw(row, target):
             axis.set_xscale("log")
         for side in ("top", "right"):
             axis.spines[side].set_visible(False)
-    figure.suptitle(title(row), fontsize=10)
-    figure.tight_layout()
+    figure.suptitle(title(row), fontsize=10, y=1 - 0.08 / height, va="top")
+    figure.tight_layout(rect=(0, 0, 1, 1 - 0.3 / height))
     figure.savefig(target, metadata={"Date": None})
     plt.close(figure)
 
