@@ -14,92 +14,142 @@ import org.jspecify.annotations.Nullable;
 /** Parses the forms of {@link TimeArgument}. */
 final class TimeParser {
 
-  private static final Pattern ISO =
+  /** A month, or a day with an optional clock, which may be cut short, and an optional offset. */
+  private static final Pattern DATE =
       Pattern.compile(
-          "(\\d{4})-(\\d{2})-(\\d{2})"
-              + "(?:[Tt ](\\d{2})(?::(\\d{2})(?::(\\d{2})(?:[.,](\\d+))?)?)?"
-              + "([Zz]|[+-]\\d{2}(?::?\\d{2})?)?)?");
+          "(?:(\\d{4})([-/])(\\d\\d)(?:\\2(\\d\\d))?|(\\d{4})(\\d\\d)(\\d\\d)"
+              + "|(\\d\\d)/(\\d\\d)/(\\d{4})|(today|yesterday))"
+              + "(?:[Tt ] *(\\d\\d|\\d(?=:))(?::?(\\d\\d)(?::?(\\d\\d)(?:[.,](\\d+))?)?)?"
+              + "([Zz]|[+-]\\d{2}(?::?\\d{2})?)?)?",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The groups of a number in {@link #DATE}. At most one of them has matched. */
+  private static final int[] YEAR = {1, 5, 10};
+
+  private static final int[] MONTH = {3, 6, 8};
+  private static final int[] DAY = {4, 7, 9};
+
+  private static final int WORD = 11;
+  private static final int HOUR = 12;
+  private static final int FRACTION = 15;
+  private static final int OFFSET = 16;
 
   private static final Pattern DIGITS =
-      Pattern.compile("(\\d{4})(?:(\\d{2})(?:(\\d{2})(?:(\\d{2})(?:(\\d{2})(\\d{2})?)?)?)?)?");
+      Pattern.compile("(\\d{4})(?:(\\d\\d)(?:(\\d\\d)(?:(\\d\\d)(?:(\\d\\d)(\\d\\d)?)?)?)?)?");
+
+  private static final Pattern EPOCH = Pattern.compile("@(-?)(\\d{1,10})(?:[.,](\\d+))?");
+
+  /** Years and months of the calendar, then a duration. */
+  private static final Pattern AGO = Pattern.compile("- *(?:(\\d{1,4})y)?(?:(\\d{1,4})M)?(.*)");
 
   private TimeParser() {}
 
   static TimeArgument parse(String text) {
     String trimmed = text.strip();
-    return switch (trimmed.toLowerCase(Locale.ROOT)) {
-      case "now" -> new TimeArgument.Ago(Duration.ZERO);
-      case "today" -> new TimeArgument.Day(0);
-      case "yesterday" -> new TimeArgument.Day(1);
-      default -> parseNumbers(text, trimmed);
-    };
+    try {
+      if (trimmed.startsWith("-")) {
+        return ago(trimmed);
+      }
+      if (trimmed.regionMatches(true, 0, "now", 0, 3)) {
+        String rest = trimmed.substring(3).strip();
+        return rest.isEmpty() ? new TimeArgument.Ago(0, Duration.ZERO) : ago(rest);
+      }
+      return dateOrSeconds(trimmed);
+    } catch (DateTimeException | IllegalArgumentException e) {
+      String reason = e.getMessage();
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is not a time"
+              + (reason == null ? "" : " (" + reason + ")")
+              + "; write "
+              + TimeArgument.EXAMPLES,
+          e);
+    }
   }
 
-  private static TimeArgument parseNumbers(String text, String trimmed) {
-    if (trimmed.startsWith("-")) {
-      return new TimeArgument.Ago(ago(text, trimmed.substring(1)));
+  private static TimeArgument ago(String text) {
+    Matcher parts = AGO.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException();
     }
-    Matcher iso = ISO.matcher(trimmed);
-    if (iso.matches()) {
-      return absolute(text, iso, iso.group(7), iso.group(8));
+    int months = 12 * number(parts, 0, 1) + number(parts, 0, 2);
+    String rest = parts.group(3);
+    boolean whole = rest.isEmpty() && months > 0;
+    return new TimeArgument.Ago(months, whole ? Duration.ZERO : DurationArgument.parse(rest));
+  }
+
+  private static TimeArgument dateOrSeconds(String text) {
+    Matcher date = DATE.matcher(text);
+    if (date.matches()) {
+      return date(date);
     }
-    Matcher digits = DIGITS.matcher(trimmed);
+    Matcher digits = DIGITS.matcher(text);
     if (digits.matches()) {
-      return absolute(text, digits, null, null);
+      LocalDate day =
+          LocalDate.of(number(digits, 0, 1), number(digits, 1, 2), number(digits, 1, 3));
+      return new TimeArgument.Absolute(day.atStartOfDay().plusNanos(clock(digits, 4, 0)), null);
     }
-    throw notATime(text, null);
-  }
-
-  private static Duration ago(String text, String duration) {
-    try {
-      return DurationArgument.parse(duration);
-    } catch (IllegalArgumentException e) {
-      throw notATime(text, e.getMessage());
-    }
-  }
-
-  private static TimeArgument absolute(
-      String text, Matcher parts, @Nullable String fraction, @Nullable String offset) {
-    if (fraction != null && fraction.length() > 9) {
-      throw notATime(text, "finer than a nanosecond");
-    }
-    try {
-      LocalDate date = LocalDate.of(number(parts, 1, 0), number(parts, 2, 1), number(parts, 3, 1));
+    Matcher epoch = EPOCH.matcher(text);
+    if (epoch.matches()) {
+      long sign = epoch.group(1).isEmpty() ? 1 : -1;
+      LocalDateTime second =
+          LocalDateTime.ofEpochSecond(sign * Long.parseLong(epoch.group(2)), 0, ZoneOffset.UTC);
       return new TimeArgument.Absolute(
-          dateTime(date, parts, nanos(fraction)),
-          offset == null ? null : ZoneOffset.of(offset.toUpperCase(Locale.ROOT)));
-    } catch (DateTimeException e) {
-      throw notATime(text, e.getMessage());
+          second.plusNanos(sign * nanos(epoch.group(3))), ZoneOffset.UTC);
     }
+    throw new IllegalArgumentException();
   }
 
-  private static LocalDateTime dateTime(LocalDate date, Matcher parts, int nanos) {
-    int hour = number(parts, 4, 0);
-    int minute = number(parts, 5, 0);
-    int second = number(parts, 6, 0);
-    if (hour == 24 && minute == 0 && second == 0 && nanos == 0) {
-      // In ISO 8601, 24:00 is the end of a day
-      return date.plusDays(1).atStartOfDay();
+  private static TimeArgument date(Matcher parts) {
+    boolean hasDay = number(parts, -1, DAY) >= 0 || parts.group(WORD) != null;
+    if (!hasDay && parts.group(HOUR) != null) {
+      throw new IllegalArgumentException("a clock time needs a day");
     }
-    return date.atTime(LocalTime.of(hour, minute, second, nanos));
+    long nanoOfDay = clock(parts, HOUR, nanos(parts.group(FRACTION)));
+    String offset = parts.group(OFFSET);
+    String word = parts.group(WORD);
+    if (word != null) {
+      if (offset != null) {
+        throw new IllegalArgumentException("an offset needs a date");
+      }
+      return new TimeArgument.Day(word.equalsIgnoreCase("today") ? 0 : 1, nanoOfDay);
+    }
+    LocalDate day =
+        LocalDate.of(number(parts, 0, YEAR), number(parts, 1, MONTH), number(parts, 1, DAY));
+    return new TimeArgument.Absolute(
+        day.atStartOfDay().plusNanos(nanoOfDay),
+        offset == null ? null : ZoneOffset.of(offset.toUpperCase(Locale.ROOT)));
   }
 
-  private static int number(Matcher parts, int group, int absent) {
-    String digits = parts.group(group);
-    return digits == null ? absent : Integer.parseInt(digits);
+  /** Returns the nanosecond of the day. In ISO 8601, 24:00 is the end of a day. */
+  private static long clock(Matcher parts, int hourGroup, int nanos) {
+    int hour = number(parts, 0, hourGroup);
+    int minute = number(parts, 0, hourGroup + 1);
+    int second = number(parts, 0, hourGroup + 2);
+    return hour == 24 && minute == 0 && second == 0 && nanos == 0
+        ? Duration.ofDays(1).toNanos()
+        : LocalTime.of(hour, minute, second, nanos).toNanoOfDay();
+  }
+
+  /** Returns the number of the group that has matched, or {@code absent} if none has. */
+  private static int number(Matcher parts, int absent, int... groups) {
+    for (int group : groups) {
+      String digits = parts.group(group);
+      if (digits != null) {
+        return Integer.parseInt(digits);
+      }
+    }
+    return absent;
   }
 
   private static int nanos(@Nullable String fraction) {
-    return fraction == null ? 0 : Integer.parseInt((fraction + "00000000").substring(0, 9));
-  }
-
-  private static IllegalArgumentException notATime(String text, @Nullable String why) {
-    return new IllegalArgumentException(
-        "'"
-            + text
-            + "' is not a time"
-            + (why == null ? "" : " (" + why + ")")
-            + "; write "
-            + TimeArgument.FORMS);
+    if (fraction == null) {
+      return 0;
+    }
+    if (fraction.length() > 9) {
+      throw new IllegalArgumentException("finer than a nanosecond");
+    }
+    return Integer.parseInt((fraction + "00000000").substring(0, 9));
   }
 }

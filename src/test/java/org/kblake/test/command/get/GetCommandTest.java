@@ -181,6 +181,29 @@ final class GetCommandTest {
     assertThat(run.err()).startsWith("kblake get: ").hasLineCount(1);
   }
 
+  /** picocli must not take a value such as -1M for options. */
+  @Test
+  void takesTimesThatBeginWithAMinusAsValues() {
+    String channel = "VA_CCG:D02_013:CUR";
+    String whole = fixture.getAll(channel).out();
+    assertThat(whole.lines().count()).isGreaterThan(10);
+    for (String line :
+        List.of("--from -1M", "--from=-1M", "--from -1y --to now", "--from 2016-05 --to now-1h")) {
+      KblakeRun run = fixture.run(("get " + line + " " + channel).split(" "));
+      assertThat(run.out()).as(line).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void errorOfARangeShowsBothEndsAsUnderstood() {
+    assertThat(fixture.run("get", "--from", "2016-05-17", "--to", "2016-05", "*").err())
+        .isEqualTo(
+            "kblake get: --from 2016-05-17T00:00:00+09:00 is later than --to"
+                + " 2016-05-01T00:00:00+09:00\n");
+    assertThat(fixture.run("backfill", "--from", "2016-05-17", "--to", "20160516").err())
+        .contains("from 2016-05-17T00:00:00+09:00 to 2016-05-16T00:00:00+09:00");
+  }
+
   @Test
   void answersWithTheHeaderAloneIfThereAreNoEvents() {
     KblakeRun run = fixture.run("get", "--from", "2019", "--to", "2020", "VA_CCG:D02_013:CUR");

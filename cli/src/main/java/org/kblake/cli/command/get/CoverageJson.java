@@ -6,10 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
@@ -109,7 +108,6 @@ final class CoverageJson {
 
   /** Formats an instant in ISO 8601 with the zone's offset. */
   static String iso(long nanos, ZoneId zone) {
-    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-        Instant.ofEpochSecond(0, nanos).atZone(zone));
+    return TimeArgument.text(nanos, zone);
   }
 }

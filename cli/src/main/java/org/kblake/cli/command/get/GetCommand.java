@@ -3,6 +3,7 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -52,7 +53,10 @@ public final class GetCommand implements Command {
                   + " standard error lists what is missing, and the status is 3. With --follow the"
                   + " range has no end.",
               "",
-              "Times: " + TimeArgument.FORMS + ".")
+              "Times: "
+                  + TimeArgument.FORMS
+                  + ". A time that is cut short is its begin, for --to, too: May is --from 2016-05"
+                  + " --to 2016-06.")
           .footer(
               "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
               "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
@@ -335,7 +339,13 @@ public final class GetCommand implements Command {
       fromNanos = nanos(TimeArgument.parse("-1h"), Bound.FROM);
     }
     if (fromNanos > toNanos) {
-      throw new UsageException("--from is later than --to");
+      ZoneId zone = session.settings().zone();
+      throw new UsageException(
+          "--from %s is later than %s %s"
+              .formatted(
+                  TimeArgument.text(fromNanos, zone),
+                  end == null ? "now," : "--to",
+                  TimeArgument.text(toNanos, zone)));
     }
     return new TimeRange(fromNanos, toNanos);
   }

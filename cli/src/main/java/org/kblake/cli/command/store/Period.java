@@ -1,5 +1,6 @@
 package org.kblake.cli.command.store;
 
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.error.UsageException;
@@ -23,7 +24,11 @@ final class Period {
       long toNanos =
           to == null ? TimeRange.ALL.toNanos() : nanos(session, to, TimeArgument.Bound.TO);
       if (fromNanos >= toNanos) {
-        throw new UsageException("--from must be before --to");
+        ZoneId zone = session.settings().zone();
+        throw new UsageException(
+            "--from must be before --to: from %s to %s"
+                .formatted(
+                    TimeArgument.text(fromNanos, zone), TimeArgument.text(toNanos, zone)));
       }
       return new TimeRange(fromNanos, toNanos);
     } catch (IllegalArgumentException e) {
