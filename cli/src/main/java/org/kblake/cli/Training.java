@@ -127,6 +127,9 @@ final class Training {
       String file = directory.resolve("answer." + format).toString();
       kblake(environment, "get " + SHORT + "-o " + file + " *");
     }
+    for (String compressed : List.of("answer.csv.gz", "answer.csv.zst", "answer.xlsx")) {
+      kblake(environment, "get " + SHORT + "-o " + compressed + " *");
+    }
     kblake(environment, "get " + range + "--coverage - -o answer.csv " + CHANNEL);
     kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);
     kblake(environment, "get --to " + TO + " --last 3 --time epoch-ns " + CHANNEL);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /** The formats of an answer. */
 public enum OutputFormat {
@@ -20,17 +21,31 @@ public enum OutputFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the format of a file by the ending of its name. */
+  /**
+   * Returns the format of a file by the ending of its name, before that of a {@link Compression}. A
+   * name without an ending means CSV. The result is empty if the ending is unknown.
+   */
   public static Optional<OutputFormat> ofFile(Path file) {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    String name = Compression.withoutEnding(file);
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    if (name.lastIndexOf('.') <= 0) {
+      return Optional.of(CSV);
+    }
     for (OutputFormat format : values()) {
-      for (String ending : format.endings()) {
-        if (name.endsWith("." + ending)) {
-          return Optional.of(format);
-        }
+      if (format.endings().contains(ending)) {
+        return Optional.of(format);
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns all endings, for messages. */
+  public static String allEndings() {
+    StringJoiner all = new StringJoiner(", .", ".", "");
+    for (OutputFormat format : values()) {
+      format.endings().forEach(all::add);
+    }
+    return all.toString();
   }
 
   private List<String> endings() {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -101,6 +104,56 @@ final class GetFormatsTest {
     if (!same) {
       throw new AssertionError(row + " is not " + List.of(expected));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.tsv", "A.JSON", "a.jsonl", "a"})
+  void compressesTextByTheEndingOfTheFile(String name) throws IOException {
+    Path plain = directory.resolve(name);
+    Path gzip = directory.resolve(name + ".gz");
+    Path zstandard = directory.resolve(name + ".zst");
+    for (Path file : List.of(plain, gzip, zstandard)) {
+      assertThat(fixture.getAll("-o", file.toString(), "VA*").status()).isZero();
+    }
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(gzip))) {
+      assertThat(in).hasSameContentAs(Files.newInputStream(plain));
+    }
+    try (InputStream in = new ZstdInputStream(Files.newInputStream(zstandard))) {
+      assertThat(in).hasSameContentAs(Files.newInputStream(plain));
+    }
+    assertThat(Files.size(gzip)).isLessThan(Files.size(plain) / 3);
+  }
+
+  @Test
+  void compressesTablesAndFormatsThatAnOptionNames() throws IOException {
+    Path file = directory.resolve("table.xyz.gz");
+    String table =
+        "-q --from 2016-05-16T00:12 --to 2016-05-16T00:30 --wide --every 60s VA_CCG:*:TEMP";
+    String plain = get(table).out();
+    assertThat(get(table, "-f", "csv", "-o", file.toString()).err()).isEmpty();
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      assertThat(in).hasContent(plain);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.xlsx", "a.h5", "a.csv.bz2", "a.xlsx.gz"})
+  void refusesAnUnknownEndingWithTheList(String name) {
+    KblakeRun run = fixture.getAll("-o", name, "*");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("kblake get: unknown ending of -o ")
+        .contains(name, ".csv, .tsv, .json, .ndjson, .jsonl, .arrow, .arrows, .feather, .parquet")
+        .hasLineCount(1);
+    assertThat(directory.resolve(name)).doesNotExist();
+    assertThat(fixture.getAll("-f", "csv", "-o", name, "VA_CCG:D02_013:CUR").status()).isZero();
+  }
+
+  @Test
+  void refusesToCompressBinaryFormats() {
+    KblakeRun run = fixture.getAll("-o", "a.parquet.gz", "*");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(".gz and .zst are for text formats only");
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.Compression;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.answer.AnswerWriters;
 import org.kblake.cli.format.text.LineForm;
@@ -20,9 +21,14 @@ import org.kblake.query.EventReader;
  * The destination and the format of an answer.
  *
  * @param file null for standard output
+ * @param compression null for none
  */
 record AnswerOutput(
-    Session session, @Nullable Path file, OutputFormat format, TimeStyle timeStyle) {
+    Session session,
+    @Nullable Path file,
+    OutputFormat format,
+    @Nullable Compression compression,
+    TimeStyle timeStyle) {
 
   /**
    * Validates the options.
@@ -37,7 +43,12 @@ record AnswerOutput(
     Path file = output == null || isStandardOutput(output) ? null : session.path(output);
     OutputFormat chosen = format;
     if (chosen == null) {
-      chosen = file == null ? OutputFormat.CSV : OutputFormat.ofFile(file).orElse(OutputFormat.CSV);
+      chosen = file == null ? OutputFormat.CSV : formatOf(file);
+    }
+    Compression compression = file == null ? null : Compression.ofFile(file);
+    if (compression != null && !chosen.text()) {
+      throw new UsageException(
+          ".gz and .zst are for text formats only; omit the ending for " + chosen + ": " + file);
     }
     if (timeStyle != null && !chosen.text()) {
       throw new UsageException(
@@ -47,7 +58,20 @@ record AnswerOutput(
       throw new UsageException(
           chosen + " is binary and not for a terminal; give -o FILE, or a pipe");
     }
-    return new AnswerOutput(session, file, chosen, timeStyle == null ? TimeStyle.ISO : timeStyle);
+    return new AnswerOutput(
+        session, file, chosen, compression, timeStyle == null ? TimeStyle.ISO : timeStyle);
+  }
+
+  private static OutputFormat formatOf(Path file) {
+    return OutputFormat.ofFile(file)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "unknown ending of -o "
+                        + file
+                        + ": write "
+                        + OutputFormat.allEndings()
+                        + ", text formats also with .gz or .zst, or select a format with -f"));
   }
 
   /** Returns whether a path is {@code -}, which is standard output or input. */
@@ -71,16 +95,23 @@ record AnswerOutput(
 
   /** Opens the destination. */
   Opened open() throws IOException {
-    return new Opened(file == null ? null : OutputFile.create(session.settings().archive(), file));
+    if (file == null) {
+      return new Opened(null, session.out());
+    }
+    OutputFile created = OutputFile.create(session.settings().archive(), file);
+    return new Opened(
+        created, compression == null ? created.out() : compression.compress(created.out()));
   }
 
   /** An answer being written. */
   final class Opened implements AutoCloseable {
 
     private final @Nullable OutputFile outputFile;
+    private final OutputStream out;
 
-    private Opened(@Nullable OutputFile outputFile) {
+    private Opened(@Nullable OutputFile outputFile, OutputStream out) {
       this.outputFile = outputFile;
+      this.out = out;
     }
 
     /** Returns a writer of the batches of a reader. */
@@ -91,7 +122,7 @@ record AnswerOutput(
 
     /** Returns the stream of the answer's bytes. This object closes it. */
     OutputStream out() {
-      return outputFile == null ? session.out() : outputFile.out();
+      return out;
     }
 
     /**
@@ -114,8 +145,11 @@ record AnswerOutput(
     /** Flushes the answer, and moves a file to its name. */
     void complete() throws IOException {
       if (outputFile == null) {
-        session.out().flush();
+        out.flush();
       } else {
+        if (compression != null) {
+          out.close();
+        }
         outputFile.complete();
       }
     }

@@ -114,7 +114,8 @@ public final class GetCommand implements Command {
       model.value(
           Path.class,
           "FILE",
-          "Write to this file. It appears when it is complete. - is standard output.",
+          "Write to this file. It appears when it is complete. - is standard output. A text is"
+              + " compressed if the name also ends in .gz or .zst, such as day.csv.gz.",
           "-o",
           "--output");
 
