@@ -88,15 +88,38 @@ final class GetCommandTest {
         .hasLineCount(1);
   }
 
-  @Test
-  void distinguishesPatternsWithoutMatchFromUnknownNames() {
-    KblakeRun run = fixture.getAll("NOPE*", "RF_AnalogData:D02_007:XPOZ");
+  /** One fault has one phrase, whatever the command and the kind of answer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "get",
+        "get --at now",
+        "get --wide --every 60s",
+        "get -f arrow",
+        "get --follow",
+        "channels"
+      })
+  void unknownNamesAndPatternsAreNoSuchChannel(String command) {
+    String[] line = (command + " NOPE* RF_AnalogData:D02_007:XPOZ").split(" ");
+    KblakeRun run = fixture.run(line);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
-        .startsWith("kblake get: no such channel: RF_AnalogData:D02_007:XPOZ (nearest: ")
-        .endsWith("); no channel matches: NOPE*\n");
-    assertThat(fixture.getAll("NOPE*").err()).isEqualTo("kblake get: no channel matches: NOPE*\n");
+        .startsWith(
+            "kblake "
+                + line[0]
+                + ": no such channel: NOPE*, RF_AnalogData:D02_007:XPOZ (nearest: "
+                + "RF_AnalogData:D02_007:XPOS, ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void channelsMayBeSeparatedByCommas() {
+    String words = fixture.getAll("VA_CCG:D01_023:XPOS", "VA_CCG:D02_013:CUR").out();
+    assertThat(words.lines().count()).isGreaterThan(10);
+    assertThat(fixture.getAll("VA_CCG:D01_023:XPOS,VA_CCG:D02_013:CUR").out()).isEqualTo(words);
+    assertThat(fixture.getAll("VA_CCG:{D01_023:XPOS,D02_013:CUR}").out()).isEqualTo(words);
+    assertThat(fixture.getAll(",").status()).isEqualTo(2);
   }
 
   @Test

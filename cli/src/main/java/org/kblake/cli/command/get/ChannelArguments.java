@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.query.question.ChannelPattern;
@@ -37,19 +38,12 @@ final class ChannelArguments {
         addLines(in, texts);
       }
     }
-    if (texts.isEmpty()) {
+    List<ChannelPattern> patterns = ChannelPatterns.of(texts);
+    if (patterns.isEmpty()) {
       throw new UsageException(
           file == null
               ? "no channel: name one, or a glob such as 'VA_CCG:*', or --channels-from FILE"
               : "no channel in " + file);
-    }
-    List<ChannelPattern> patterns = new ArrayList<>();
-    for (String text : texts) {
-      try {
-        patterns.add(ChannelPattern.nameOrGlob(text));
-      } catch (IllegalArgumentException e) {
-        throw new UsageException(String.valueOf(e.getMessage()), e);
-      }
     }
     return patterns;
   }

@@ -67,7 +67,8 @@ public final class GetCommand implements Command {
               "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head");
 
   private final Values<String> channels =
-      model.arguments(String.class, "CHANNEL", "A name or a glob.");
+      model.arguments(
+          String.class, "CHANNEL", "A name or a glob, or several with commas between them.");
 
   private final OptionalValue<Path> channelsFrom =
       model.value(

@@ -2,24 +2,26 @@ package org.kblake.cli.command.look;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
-import org.kblake.cli.error.RequestException;
-import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
-import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Values;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
@@ -29,6 +31,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.UnknownChannelException;
 
 /** {@code kblake channels}: lists the recorded channels. */
 public final class ChannelsCommand implements Command {
@@ -38,21 +41,22 @@ public final class ChannelsCommand implements Command {
       CommandModel.of("channels", "List the channels of an archive.")
           .description(
               "",
-              "Prints one name per line, of all pairs in the archive and in columns. A pattern is"
-                  + " a glob as in a shell: * any text, ? any character, [abc] one of these,"
+              "Prints one name per line, of all pairs in the archive and in columns. With patterns"
+                  + " it prints the names that match any of them. A pattern is a glob as in a shell: * any text, ? any character, [abc] one of these,"
                   + " [!abc] none of these, {a,b} either.")
           .footer(
               "  kblake channels",
-              "  kblake channels -i 'va_ccg:*'",
+              "  kblake channels -i 'va_ccg:*' '*:xpos'",
               "  kblake channels -l -g VA/CCG '*:PRES'");
 
-  private final OptionalValue<String> pattern =
-      model.optionalArgument(String.class, "PATTERN", "A name or a glob.");
+  private final Values<String> patterns =
+      model.arguments(
+          String.class, "PATTERN", "A name or a glob, or several with commas between them.");
 
   private final GroupOption groups = new GroupOption(model);
 
   private final Flag ignoreCase =
-      model.flag("Ignore upper and lower case in the pattern.", "-i", "--ignore-case");
+      model.flag("Ignore upper and lower case in patterns.", "-i", "--ignore-case");
 
   private final Flag asTable =
       model.flag(
@@ -151,31 +155,29 @@ public final class ChannelsCommand implements Command {
 
   /**
    * @param complete whether all record tables could be read
+   * @throws UnknownChannelException if a pattern matches nothing
    */
-  private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete) {
-    String text = pattern.get();
-    if (text == null) {
-      return List.copyOf(all);
+  private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete)
+      throws UnknownChannelException {
+    List<String> names = all.stream().map(RecordedChannel::name).toList();
+    List<Predicate<String>> matchers = new ArrayList<>();
+    Map<String, List<String>> unknown = new LinkedHashMap<>();
+    for (ChannelPattern each : ChannelPatterns.of(patterns.get())) {
+      Predicate<String> matcher = (ignoreCase.isSet() ? each.ignoreCase() : each).matcher();
+      if (complete && names.stream().noneMatch(matcher)) {
+        unknown.put(each.text(), NearestNames.of(each.text(), names));
+      }
+      matchers.add(matcher);
     }
-    Predicate<String> isMeant = meaning(text).matcher();
-    List<RecordedChannel> matching =
-        all.stream().filter(channel -> isMeant.test(channel.name())).toList();
-    if (matching.isEmpty() && complete) {
-      throw new RequestException(
-          "no channel matches "
-              + text
-              + NearestNames.hint(text, all.stream().map(RecordedChannel::name).toList()));
+    if (!unknown.isEmpty()) {
+      throw new UnknownChannelException(unknown, List.of());
     }
-    return matching;
-  }
-
-  private ChannelPattern meaning(String text) {
-    try {
-      ChannelPattern meant = ChannelPattern.nameOrGlob(text);
-      return ignoreCase.isSet() ? meant.ignoreCase() : meant;
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
-    }
+    return all.stream()
+        .filter(
+            channel ->
+                matchers.isEmpty()
+                    || matchers.stream().anyMatch(matcher -> matcher.test(channel.name())))
+        .toList();
   }
 
   /** Writes each name once, even if several groups record it. */

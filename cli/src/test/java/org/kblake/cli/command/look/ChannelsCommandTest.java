@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,12 +57,27 @@ final class ChannelsCommandTest {
   }
 
   @Test
+  void severalPatternsListEachMatchOnceWithSpacesOrCommas() {
+    List<String> names = channels().out().lines().toList();
+    String first = names.get(0);
+    String last = names.get(names.size() - 1);
+    String both = first + "\n" + last + "\n";
+    assertThat(channels(last, first).out()).isEqualTo(both);
+    assertThat(channels(last + "," + first + ",").out()).isEqualTo(both);
+    assertThat(channels("{" + last + "," + first + "}", first).out()).isEqualTo(both);
+  }
+
+  @Test
   void unknownNameIsAnsweredWithTheNearest() {
     String name = channels().out().lines().findFirst().orElseThrow();
     KblakeRun run = channels(name + "X");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("did you mean " + name).hasLineCount(1);
+    assertThat(run.err())
+        .startsWith("kblake channels: no such channel: " + name + "X (nearest: " + name)
+        .hasLineCount(1);
+    assertThat(channels("NOPE*", name).err())
+        .isEqualTo("kblake channels: no such channel: NOPE*\n");
     assertThat(channels("-g", "NO/SUCH").status()).isEqualTo(1);
   }
 

@@ -134,14 +134,10 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     }
     unread.addAll(others);
     Map<String, List<String>> nearest = new LinkedHashMap<>();
-    Set<String> several = new HashSet<>();
     for (ChannelPattern pattern : patterns) {
       nearest.put(pattern.text(), NearestNames.of(pattern.text(), known));
-      if (pattern.kind() != ChannelPattern.Kind.NAME) {
-        several.add(pattern.text());
-      }
     }
-    return new UnknownChannelException(nearest, several, List.copyOf(unread));
+    return new UnknownChannelException(nearest, List.copyOf(unread));
   }
 
   /** Returns the channels of one group, with their indices in the answer. */
