@@ -33,6 +33,7 @@ public final class Kblake {
   public static int run(ProcessEnvironment environment, String... args) {
     CommonOptions options = new CommonOptions();
     Session session = new Session(environment, options);
-    return new CommandFrame(RootCommand.of(options, session, args), session).run(args);
+    String[] line = RootCommand.withOptions(args);
+    return new CommandFrame(RootCommand.of(options, session, line), session).run(line);
   }
 }

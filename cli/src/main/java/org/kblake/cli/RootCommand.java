@@ -1,5 +1,6 @@
 package org.kblake.cli;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.get.GetCommand;
@@ -91,6 +92,27 @@ public final class RootCommand {
     return null;
   }
 
+  /** Returns a command line with the options that the words help and version stand for. */
+  static String[] withOptions(String[] args) {
+    String first = args.length == 0 ? "" : args[0];
+    if (first.equals("version")) {
+      String[] line = args.clone();
+      line[0] = "--version";
+      return line;
+    }
+    if (!first.equals("help")) {
+      return args;
+    }
+    String[] rest = withOptions(Arrays.copyOfRange(args, 1, args.length));
+    if (rest.length > 0 && !COMMANDS.contains(rest[0])) {
+      // An option has its own meaning, and the error names an unknown command
+      return rest;
+    }
+    String[] line = Arrays.copyOf(rest, args.length);
+    line[args.length - 1] = "--help";
+    return line;
+  }
+
   private static CommandLine of(CommonOptions options, Session session, List<String> commands) {
     CommandLine root = root();
     options.addTo(root);
@@ -113,14 +135,14 @@ public final class RootCommand {
                     + " columns where the store has them, and raw logs otherwise. Both give the"
                     + " same answer.",
                 "",
-                "kblake COMMAND --help describes each command.")
+                "kblake help COMMAND and kblake COMMAND --help describe a command.")
             .statuses(
                 "0:done",
                 "1:the request cannot be answered",
                 "2:wrong usage",
                 "3:incomplete: standard error lists what could not be read",
                 "130:stopped by Ctrl-C")
-            .footer("  kblake channels -l 'VA_CCG:*'", "  kblake channels --help")
+            .footer("  kblake channels -l 'VA_CCG:*'", "  kblake help channels")
             .line(null);
     // A directory may have the name of a command.
     root.getCommandSpec().parser().allowSubcommandsAsOptionParameters(true);
@@ -159,7 +181,7 @@ public final class RootCommand {
       case "files" -> new FilesCommand(session);
       case "sql" -> new SqlCommand(session);
       case "compare" -> new CompareCommand(session);
-      case "config" -> new ConfigCommand();
+      case "config" -> new ConfigCommand(session);
       case "simulate" -> new SimulateCommand(session);
       case "demo" -> new DemoCommand(session);
       default -> throw new IllegalArgumentException(name);

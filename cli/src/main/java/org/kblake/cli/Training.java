@@ -113,7 +113,7 @@ final class Training {
       kblake(stored, command);
     }
     for (String command :
-        List.of("--version", "--help", "get --help", "nothing", "get --nothing")) {
+        List.of("-q", "version", "help", "help get", "nothing", "get --nothing")) {
       kblake(raw, command);
     }
   }

@@ -85,12 +85,49 @@ final class KblakeTest {
     assertThat(run.err())
         .startsWith("kblake: no such command: backfil; did you mean backfill")
         .hasLineCount(1);
-    KblakeRun none = KblakeRun.in(directory).run();
-    assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).startsWith("kblake: a command is missing (kblake --help)");
     KblakeRun tooMany = KblakeRun.in(directory).run("demo", "extra");
     assertThat(tooMany.status()).isEqualTo(2);
     assertThat(tooMany.err()).startsWith("kblake demo: one argument too many: extra (");
+  }
+
+  /** As git does: a script whose variable is empty fails, and a person sees the commands. */
+  @Test
+  void programAloneShowsItsCommandsOnAScreenAndFails() {
+    KblakeRun none = KblakeRun.in(directory).run();
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err())
+        .startsWith("Usage: kblake [OPTIONS] COMMAND\n")
+        .contains("  backfill ", "  get ", "kblake help COMMAND");
+    assertThat(none.err().lines()).hasSizeLessThan(24).allMatch(line -> line.length() <= 80);
+    assertThat(KblakeRun.in(directory).run("-q")).isEqualTo(none);
+  }
+
+  @Test
+  void helpAndVersionAreAlsoWords() {
+    for (String[][] same :
+        new String[][][] {
+          {{"help"}, {"--help"}},
+          {{"help", "get"}, {"get", "--help"}},
+          {{"help", "config", "check"}, {"config", "check", "--help"}},
+          {{"help", "help"}, {"--help"}},
+          {{"help", "backfil"}, {"backfil"}},
+          {{"version"}, {"--version"}},
+          {{"help", "version"}, {"--version"}},
+        }) {
+      assertThat(KblakeRun.in(directory).run(same[0]))
+          .as(String.join(" ", same[0]))
+          .isEqualTo(KblakeRun.in(directory).run(same[1]));
+    }
+  }
+
+  @Test
+  void configAloneShowsTheSettings() {
+    KblakeRun run = KblakeRun.in(directory).with("KBLAKE_ZONE", "UTC").run("config");
+    assertThat(run)
+        .isEqualTo(KblakeRun.in(directory).with("KBLAKE_ZONE", "UTC").run("config", "check"));
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).containsPattern("zone +UTC +KBLAKE_ZONE");
   }
 
   @Test

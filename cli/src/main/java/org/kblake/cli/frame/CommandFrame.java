@@ -10,7 +10,6 @@ import org.kblake.cli.process.LibraryLog;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -81,10 +80,28 @@ public final class CommandFrame {
       if (help) {
         prepareHelp();
       } else if (!version && !parsed.hasSubcommand()) {
-        throw new ParameterException(root, "a command is missing");
+        return shortHelp();
       }
       return new RunLast().execute(parsed);
     }
+  }
+
+  /** Prints the commands where one is missing. */
+  private int shortHelp() {
+    CommandLine.Help help =
+        new CommandLine.Help(
+            root.getCommandSpec(), CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    String name = root.getCommandName();
+    session.report(
+        "Usage: %s [OPTIONS] COMMAND%n%nCommands:%n%s%n%s"
+            .formatted(
+                name,
+                help.commandList(),
+                name
+                    + " help COMMAND describes a command. "
+                    + name
+                    + " help lists options and settings."));
+    return root.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   private void prepareHelp() {

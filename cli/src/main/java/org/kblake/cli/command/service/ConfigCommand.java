@@ -1,16 +1,25 @@
 package org.kblake.cli.command.service;
 
-import org.kblake.cli.error.UsageException;
+import java.io.IOException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Session;
 
-/** {@code kblake config}: the parent of {@code kblake config check}. */
+/** {@code kblake config}: checks and shows the settings in use, as its subcommand does. */
 public final class ConfigCommand implements Command {
 
+  private final Session session;
   private final CommandModel model =
       CommandModel.of("config", "Check and show the settings.")
-          .description("", "kblake config check prints the settings, their origins, and mistakes.")
-          .footer("  kblake config check");
+          .description(
+              "",
+              "Prints the settings in use, their origins, and mistakes, as kblake config check"
+                  + " does.")
+          .footer("  kblake config", "  kblake config check");
+
+  public ConfigCommand(Session session) {
+    this.session = session;
+  }
 
   @Override
   public CommandModel model() {
@@ -18,7 +27,7 @@ public final class ConfigCommand implements Command {
   }
 
   @Override
-  public Integer call() {
-    throw new UsageException("a subcommand is missing: kblake config check");
+  public Integer call() throws IOException {
+    return new ConfigCheckCommand(session).call();
   }
 }
