@@ -39,11 +39,15 @@ public final class CommonOptions {
       options.value(String.class, "DIR", "The directory of the columns.", "--store");
 
   private final OptionalValue<String> zone =
+      options.value(String.class, "ZONE", "The time zone of the archive's file names.", "--zone");
+
+  private final OptionalValue<String> outZone =
       options.value(
           String.class,
           "ZONE",
-          "The time zone of the archive's file names, and of times without offset.",
-          "--zone");
+          "The time zone of printed times, and of times without offset; default: that of the"
+              + " archive.",
+          "--out-zone");
 
   /** Adds the options to the program, and so to all its commands. */
   public void addTo(CommandLine program) {
@@ -75,6 +79,7 @@ public final class CommonOptions {
     putIfGiven(given, SettingName.ARCHIVE, archive.get());
     putIfGiven(given, SettingName.STORE, store.get());
     putIfGiven(given, SettingName.ZONE, zone.get());
+    putIfGiven(given, SettingName.OUT_ZONE, outZone.get());
     return given;
   }
 

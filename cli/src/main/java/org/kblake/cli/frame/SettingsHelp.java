@@ -27,8 +27,9 @@ final class SettingsHelp implements IHelpSectionRenderer {
         text.append(
             String.format("  %-15s %-24s %s%n", setting.name().key(), value, setting.source()));
       }
-      text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE, KBLAKE_ZONE, then\n");
-      text.append("  kblake.toml: --config, KBLAKE_CONFIG, the working directory, /etc/kblake.\n");
+      text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE, KBLAKE_ZONE,\n");
+      text.append("  KBLAKE_OUT_ZONE, then kblake.toml: --config, KBLAKE_CONFIG, the working\n");
+      text.append("  directory, /etc/kblake.\n");
     } catch (UsageException e) {
       text.append("  ").append(e.getMessage()).append('\n');
     }

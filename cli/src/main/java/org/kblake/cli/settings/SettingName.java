@@ -9,6 +9,8 @@ public enum SettingName {
   ARCHIVE("archive", "KBLAKE_ARCHIVE", null, "directory of the KEKBLog tree"),
   STORE("store", "KBLAKE_STORE", null, "directory of the columns"),
   ZONE("zone", "KBLAKE_ZONE", "Asia/Tokyo", "time zone of the archive's file names"),
+  OUT_ZONE(
+      "out-zone", "KBLAKE_OUT_ZONE", null, "time zone of printed times; default: the archive's"),
   DISORDER_BOUND(
       "disorder-bound",
       null,

@@ -146,7 +146,20 @@ public final class Settings {
    * @throws UsageException if the zone is unknown
    */
   public ZoneId zone() {
-    Setting setting = get(SettingName.ZONE);
+    return zone(get(SettingName.ZONE));
+  }
+
+  /**
+   * Returns the zone of printed times, and of times without offset on the command line.
+   *
+   * @throws UsageException if the zone is unknown
+   */
+  public ZoneId outZone() {
+    Setting setting = get(SettingName.OUT_ZONE);
+    return setting.value() == null ? zone() : zone(setting);
+  }
+
+  private static ZoneId zone(Setting setting) {
     try {
       return Zones.of(required(setting));
     } catch (DateTimeException e) {
@@ -193,6 +206,7 @@ public final class Settings {
     List<Runnable> checks =
         List.of(
             this::zone,
+            this::outZone,
             () -> duration(SettingName.DISORDER_BOUND),
             () -> duration(SettingName.CLOSED_AFTER),
             this::tail,

@@ -81,7 +81,7 @@ final class CommandModelTest {
             "--help",
             "--version",
             "--quiet")
-        .endsWith("--zone");
+        .endsWith("--zone", "--out-zone");
     assertThat(command.findOption("--quiet").order()).isEqualTo(100);
     assertThat(command.findOption("--zone").order()).isEqualTo(107);
     assertThat(command.findOption("--bucket").description()).containsExactly("Default: 2K.");

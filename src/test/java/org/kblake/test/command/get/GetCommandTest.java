@@ -100,7 +100,7 @@ final class GetCommandTest {
         "channels"
       })
   void unknownNamesAndPatternsAreNoSuchChannel(String command) {
-    String[] line = (command + " NOPE* RF_AnalogData:D02_007:XPOZ").split(" ");
+    String[] line = (command + " -q NOPE* RF_AnalogData:D02_007:XPOZ").split(" ");
     KblakeRun run = fixture.run(line);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
@@ -215,6 +215,37 @@ final class GetCommandTest {
       KblakeRun run = fixture.run(("get " + line + " " + channel).split(" "));
       assertThat(run.out()).as(line).isEqualTo(whole);
     }
+  }
+
+  /** Times are read and printed in the output zone. File names stay in the archive's zone. */
+  @Test
+  void outputZoneChangesTimesAndNothingElse() throws Exception {
+    fixture.backfill();
+    String[] utc = {"--out-zone", "UTC"};
+    String range = "--from 2016-05-15T15:12 --to 2016-05-15T15:25 ";
+    for (String answer :
+        List.of("VA*", "-f json VA*", "--wide --every 60s VA*", "-g RF/AnalogData *")) {
+      String tokyo =
+          fixture.run(("get " + range.replace("15T15", "16T00") + answer).split(" ")).out();
+      String found = fixture.run(("get --out-zone UTC " + range + answer).split(" ")).out();
+      assertThat(found).as(answer).contains("2016-05-15T15:12").doesNotContain("+09:00");
+      assertThat(found.replace("2016-05-15T15:", "2016-05-16T00:").replace("+00:00", "+09:00"))
+          .as(answer)
+          .isEqualTo(tokyo);
+    }
+    assertThat(fixture.run("get", utc[0], utc[1], "--at", "2016-05-15T15:25", "VA*").out())
+        .isEqualTo(
+            fixture
+                .runner()
+                .with("KBLAKE_OUT_ZONE", "UTC")
+                .run("get", "--at", "2016-05-16T00:25+09:00", "VA*")
+                .out())
+        .contains("+00:00");
+    KblakeRun backwards = fixture.run("get", utc[0], utc[1], "--from", "2017", "--to", "2016", "*");
+    assertThat(backwards.err()).contains("2017-01-01T00:00:00Z", "2016-01-01T00:00:00Z");
+    assertThat(fixture.run("status", utc[0], utc[1]).out()).contains("(UTC)", "2016-05-15 15:");
+    assertThat(fixture.run("get", "--out-zone", "Europe", "*").err())
+        .contains("--out-zone: no such time zone: Europe");
   }
 
   @Test

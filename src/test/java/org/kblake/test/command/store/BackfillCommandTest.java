@@ -185,7 +185,10 @@ final class BackfillCommandTest {
     assertThat(archive.err()).contains("store belongs to another archive").hasLineCount(1);
     KblakeRun zone = kblake.run("backfill", "--zone", "UTC");
     assertThat(zone.status()).isEqualTo(1);
-    assertThat(zone.err()).contains("zone of the store=Asia/Tokyo, requested=UTC").hasLineCount(1);
+    assertThat(zone.err())
+        .contains("zone of the store=Asia/Tokyo, requested=UTC", "use --out-zone UTC")
+        .doesNotContain("kblake-store.properties")
+        .hasLineCount(1);
   }
 
   @Test

@@ -90,7 +90,7 @@ record AnswerOutput(
    * @param withStray whether a column marks strays
    */
   LineForm lineForm(boolean withGroup, boolean withStray) {
-    return new LineForm(format, timeStyle, session.settings().zone(), withGroup, withStray);
+    return new LineForm(format, timeStyle, session.settings().outZone(), withGroup, withStray);
   }
 
   /** Opens the destination. */
@@ -139,7 +139,7 @@ record AnswerOutput(
     /** Returns a writer of the batches of a table. */
     AnswerWriter tableWriter(List<FieldVector> table) throws IOException {
       return AnswerWriters.openTable(
-          format, out(), outputFile != null, table, timeStyle, session.settings().zone());
+          format, out(), outputFile != null, table, timeStyle, session.settings().outZone());
     }
 
     /** Flushes the answer, and moves a file to its name. */

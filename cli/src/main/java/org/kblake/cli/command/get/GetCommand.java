@@ -341,7 +341,7 @@ public final class GetCommand implements Command {
       fromNanos = nanos(TimeArgument.parse("-1h"), Bound.FROM);
     }
     if (fromNanos > toNanos) {
-      ZoneId zone = session.settings().zone();
+      ZoneId zone = session.settings().outZone();
       throw new UsageException(
           "--from %s is later than %s %s"
               .formatted(
@@ -354,7 +354,7 @@ public final class GetCommand implements Command {
 
   private long nanos(TimeArgument time, Bound bound) {
     try {
-      return time.nanos(session.settings().zone(), session.now(), bound);
+      return time.nanos(session.settings().outZone(), session.now(), bound);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
@@ -373,7 +373,7 @@ public final class GetCommand implements Command {
   private int report(CoverageReport report) throws IOException {
     Path file = coverage.get();
     if (file != null) {
-      new CoverageJson(session.settings().zone()).write(report, session, file);
+      new CoverageJson(session.settings().outZone()).write(report, session, file);
     }
     report.notes().forEach(session::note);
     if (report.isComplete()) {

@@ -18,7 +18,7 @@ final class MissingLines {
 
   MissingLines(Session session) {
     this.session = session;
-    this.zone = session.settings().zone();
+    this.zone = session.settings().outZone();
   }
 
   void write(CoverageReport report) {

@@ -35,8 +35,9 @@ record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
 
   private static final double LEAST_FACTOR = 1.5;
 
+  /** The command may be used with another output zone, so the times have their offset. */
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
 
   /** Prints the line to standard error if reading raw logs took long. */
   static void print(
@@ -46,7 +47,7 @@ record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
     }
     boolean advises = query.source() != Source.RAW && session.settings().hasStore();
     String line =
-        new RawReadNote(query.range(), session.settings().zone(), advises).line(groups, spent);
+        new RawReadNote(query.range(), session.settings().outZone(), advises).line(groups, spent);
     if (line != null) {
       session.note(line);
     }

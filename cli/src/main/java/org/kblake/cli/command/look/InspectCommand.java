@@ -96,7 +96,7 @@ public final class InspectCommand implements Command {
         new InspectionLimits(
             firstRecords, firstMilestones, firstEvents, begin == null ? null : begin.bytes());
     try (Writer out = session.text()) {
-      InspectionText text = new InspectionText(out, new CellText(settings.zone()));
+      InspectionText text = new InspectionText(out, new CellText(session.settings().outZone()));
       Inspection.run(path, limits, settings, text);
       out.flush();
       if (text.damages() == 0) {

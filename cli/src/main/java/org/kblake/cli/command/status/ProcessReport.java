@@ -33,7 +33,7 @@ final class ProcessReport {
   /** Reads the status from the store of the settings, if one is set. */
   static ProcessReport of(Settings settings, Instant now) throws IOException {
     RunStatus status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
-    return new ProcessReport(status, settings.zone(), now);
+    return new ProcessReport(status, settings.outZone(), now);
   }
 
   /** Returns the problems that the process reports. The list is empty if it does not run. */

@@ -48,7 +48,7 @@ final class StatusReport {
       @Nullable WhatIf whatIf) {
     this.archive = settings.archive().toString();
     this.store = settings.hasStore() ? settings.store().toString() : null;
-    this.zone = settings.zone();
+    this.zone = settings.outZone();
     this.zoneName = settings.zoneName();
     this.problems = problems;
     this.groups = groups;

@@ -24,11 +24,10 @@ final class Period {
       long toNanos =
           to == null ? TimeRange.ALL.toNanos() : nanos(session, to, TimeArgument.Bound.TO);
       if (fromNanos >= toNanos) {
-        ZoneId zone = session.settings().zone();
+        ZoneId zone = session.settings().outZone();
         throw new UsageException(
             "--from must be before --to: from %s to %s"
-                .formatted(
-                    TimeArgument.text(fromNanos, zone), TimeArgument.text(toNanos, zone)));
+                .formatted(TimeArgument.text(fromNanos, zone), TimeArgument.text(toNanos, zone)));
       }
       return new TimeRange(fromNanos, toNanos);
     } catch (IllegalArgumentException e) {
@@ -37,6 +36,6 @@ final class Period {
   }
 
   private static long nanos(Session session, TimeArgument time, TimeArgument.Bound bound) {
-    return time.nanos(session.settings().zone(), session.now(), bound);
+    return time.nanos(session.settings().outZone(), session.now(), bound);
   }
 }

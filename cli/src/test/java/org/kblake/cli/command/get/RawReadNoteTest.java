@@ -32,7 +32,8 @@ final class RawReadNoteTest {
     assertThat(NOTE.line(GROUP, new Spent(3L << 30, 12 * SECOND, 0, 0)))
         .isEqualTo(
             "read 3.00 GiB from raw logs in 12.0 s; put it into columns with: kblake backfill"
-                + " --group VA/CCG --from 2016-05-16T00:00:00 --to 2016-05-16T00:01:01");
+                + " --group VA/CCG --from 2016-05-16T00:00:00+09:00"
+                + " --to 2016-05-16T00:01:01+09:00");
   }
 
   /** 1 GiB of log in a second beside 256 MiB a second. */

@@ -76,7 +76,7 @@ final class ConfigCheckCommandTest {
     assertThat(run.err().lines().map(line -> line.replace(directory + "/", "")))
         .containsExactlyInAnyOrder(
             "other.toml (--config): unknown key 'archiv'; did you mean archive? (keys: archive,"
-                + " store, zone, disorder-bound, closed-after, tail, settle, look-back)",
+                + " store, zone, out-zone, disorder-bound, closed-after, tail, settle, look-back)",
             "other.toml (--config): store must be a text in quotes, found 3",
             "other.toml: tail is auto, final or provisional, found soft",
             "other.toml: unknown key 'run.pol'; did you mean poll?" + keys,

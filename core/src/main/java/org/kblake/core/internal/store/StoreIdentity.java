@@ -193,16 +193,31 @@ public record StoreIdentity(
    * @throws StoreException.Mismatch with the first difference and how to correct it
    */
   void check(StoreIdentity asked, Path directory) throws StoreException.Mismatch {
-    requireEqual(directory, "archive", archive, asked.archive);
-    requireEqual(directory, "zone", zone, asked.zone);
+    requireEqual(
+        directory,
+        "archive",
+        archive,
+        asked.archive,
+        "name the right store or archive; if the archive was moved, correct the line archive= in "
+            + directory.resolve(FILE_NAME));
+    requireEqual(
+        directory,
+        "zone",
+        zone,
+        asked.zone,
+        "it is the zone of the archive's file names; to read and print times in another one, use"
+            + " --out-zone "
+            + asked.zone);
     requireEqual(
         directory,
         "disorder-bound-nanos",
         Long.toString(disorderBoundNanos),
-        Long.toString(asked.disorderBoundNanos));
+        Long.toString(asked.disorderBoundNanos),
+        "name the right store, or use the setting that it was made with");
   }
 
-  private static void requireEqual(Path directory, String what, String here, String asked)
+  private static void requireEqual(
+      Path directory, String what, String here, String asked, String advice)
       throws StoreException.Mismatch {
     if (!here.equals(asked)) {
       throw new StoreException.Mismatch(
@@ -214,10 +229,8 @@ public record StoreIdentity(
               + here
               + ", requested="
               + asked
-              + "; name the right store or archive; if the archive was moved, correct the line "
-              + what
-              + "= in "
-              + directory.resolve(FILE_NAME));
+              + "; "
+              + advice);
     }
   }
 }
