@@ -120,6 +120,18 @@ final class RestoreCommandTest {
     }
   }
 
+  /** The store names the place where the archive was. */
+  @Test
+  void movedArchiveIsRefusedAsTarget() throws IOException {
+    kblake.run("backfill");
+    Files.move(kblake.archive(), directory.resolve("moved"));
+    assertThat(kblake.run("verify", "--archive", "moved").status()).isZero();
+    KblakeRun run =
+        kblake.run("restore", "-g", "VA/CCG", "--archive", "moved", "--into", "moved/new");
+    assertThat(run.err()).contains("--into is inside the archive").hasLineCount(1);
+    assertThat(directory.resolve("moved/new")).doesNotExist();
+  }
+
   @Test
   void existingFilesAreNotOverwritten() throws IOException {
     kblake.run("backfill");

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -56,12 +58,29 @@ final class FirstFormatStoreTest {
     }
   }
 
+  /** A link to an archive is the archive. The pairs of a moved one show whose it is. */
   @ParameterizedTest
-  @ValueSource(strings = {"tiny-le", "tiny-be"})
-  void storeOfMovedArchiveIsRefusedWithAdvice(String sample) throws Exception {
+  @ValueSource(strings = {"tiny-le", "mixed"})
+  void storeKnowsItsArchiveUnderAnotherPath(String sample) throws Exception {
     open(sample);
-    writeArchiveLine(Path.of("/kekblog"));
-    assertThatThrownBy(() -> ArchiveReader.builder().archive(root).store(store).open())
+    Path link = Files.createSymbolicLink(directory.resolve("link"), root);
+    for (Path written : List.of(root, link, Path.of("/kekblog"))) {
+      writeArchiveLine(written);
+      for (Path asked : List.of(root, link)) {
+        try (ArchiveReader reader = ArchiveReader.builder().archive(asked).store(store).open()) {
+          assertThat(reader.groups()).as("%s as %s", written, asked).isNotEmpty();
+        }
+      }
+      assertThat(Store.open(store, null).identity().archive()).isEqualTo(written.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tiny-le, tiny-be", "tiny-be, tiny-le", "tiny-le, mixed", "mixed, tiny-be"})
+  void storeOfAnotherArchiveIsRefusedWithAdvice(String sample, String other) throws Exception {
+    open(sample);
+    Path otherRoot = TestStores.sample(other, directory.resolve("other"));
+    assertThatThrownBy(() -> ArchiveReader.builder().archive(otherRoot).store(store).open())
         .isInstanceOf(StoreException.Mismatch.class)
         .hasMessageContaining("correct the line archive");
   }
@@ -80,10 +99,7 @@ final class FirstFormatStoreTest {
     writeArchiveLine(root);
   }
 
-  /**
-   * Replaces the absolute path by which a store names its archive. A user does the same after
-   * moving the archive.
-   */
+  /** Replaces the absolute path by which a store names its archive. */
   private void writeArchiveLine(Path archive) throws IOException {
     Path properties = store.resolve("kblake-store.properties");
     String text = Files.readString(properties);

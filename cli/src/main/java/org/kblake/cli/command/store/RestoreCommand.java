@@ -16,6 +16,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
+import org.kblake.cli.settings.SettingName;
 import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.layout.LogLayout;
@@ -79,6 +80,10 @@ public final class RestoreCommand implements Command {
     Path target = session.path(into.get()).toAbsolutePath().normalize();
     try (Store store = Store.open(session.settings().store(), null)) {
       refuseInside(target, Path.of(store.identity().archive()), "the archive");
+      // The archive may have moved since the store was made
+      if (session.settings().get(SettingName.ARCHIVE).value() != null) {
+        refuseInside(target, session.settings().archive(), "the archive");
+      }
       refuseInside(target, store.directory(), "the store");
       List<Group> chosen = GroupChoice.ofStore(groups.get(), store.listedGroups(), session::report);
       return Stoppable.run(session, ADVICE, () -> restore(store, chosen, target));

@@ -75,10 +75,11 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Path directory, @Nullable StoreIdentity expected) throws IOException {
     StoreIdentity identity = StoreIdentity.read(directory);
+    Store store = new Store(directory, identity, StoreFiles.LOCAL, null);
     if (expected != null) {
-      identity.check(expected, directory);
+      identity.check(expected, store);
     }
-    return new Store(directory, identity, StoreFiles.LOCAL, null);
+    return store;
   }
 
   /** Opens a store for writing on the local file system. */
@@ -140,9 +141,9 @@ public final class Store implements AutoCloseable {
         identity.write(files, directory);
       } else {
         present = StoreIdentity.read(directory);
-        present.check(identity, directory);
       }
       Store store = new Store(directory, present, files, lock);
+      present.check(identity, store);
       store.clean();
       prepareAccessRecords(directory);
       return store;

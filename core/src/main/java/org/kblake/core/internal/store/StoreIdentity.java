@@ -18,7 +18,7 @@ import org.kblake.core.internal.store.file.StoreFiles;
  *
  * @param formatVersion the version of the store's format
  * @param oldestReader the oldest format version whose readers can read it
- * @param archive the archive's root, absolute, links not followed
+ * @param archive the archive's root when the store was made, absolute, links not followed
  * @param zone the archive's time zone
  * @param disorderBoundNanos the largest difference by which an event may be earlier than events
  *     written before it; strays depend on it
@@ -188,18 +188,23 @@ public record StoreIdentity(
   }
 
   /**
-   * Checks that this store belongs to the requested archive and settings.
+   * Checks that this store belongs to the requested archive and settings. An archive with another
+   * path is compared by its content.
    *
    * @throws StoreException.Mismatch with the first difference and how to correct it
    */
-  void check(StoreIdentity asked, Path directory) throws StoreException.Mismatch {
-    requireEqual(
-        directory,
-        "archive",
-        archive,
-        asked.archive,
-        "name the right store or archive; if the archive was moved, correct the line archive= in "
-            + directory.resolve(FILE_NAME));
+  void check(StoreIdentity asked, Store store) throws IOException {
+    Path directory = store.directory();
+    if (!archive.equals(asked.archive)
+        && !new ArchiveComparison(store, Path.of(asked.archive)).isSame()) {
+      requireEqual(
+          directory,
+          "archive",
+          archive,
+          asked.archive,
+          "name the right store or archive; if the archive was moved, correct the line archive= in "
+              + directory.resolve(FILE_NAME));
+    }
     requireEqual(
         directory,
         "zone",
