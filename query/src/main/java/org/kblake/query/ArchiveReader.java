@@ -21,12 +21,14 @@ import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.AccessRecords;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.catalog.MirrorAccess;
 import org.kblake.query.internal.catalog.PairCatalog;
@@ -370,6 +372,15 @@ public final class ArchiveReader implements AutoCloseable {
   public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
     return engine.latestEvent(group);
+  }
+
+  /**
+   * Returns the time in which a channel was recorded. Only a few pairs at the begin and at the end
+   * of its group are opened.
+   */
+  public RecordedTime recorded(Channel channel) throws IOException {
+    requireOpen();
+    return engine.recorded(channel);
   }
 
   private void requireOpen() {

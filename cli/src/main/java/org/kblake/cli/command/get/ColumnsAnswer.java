@@ -6,6 +6,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
@@ -33,6 +34,8 @@ final class ColumnsAnswer {
     CoverageReport coverage;
     ReadPlan.Spent spent;
     List<Group> groups;
+    List<Channel> channels;
+    boolean empty = true;
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = archive.read(query, allocator);
@@ -41,6 +44,7 @@ final class ColumnsAnswer {
         AnswerWriter writer = opened.writer(reader)) {
       progress.begin();
       while (reader.loadNextBatch()) {
+        empty = false;
         writer.write();
       }
       writer.finish();
@@ -48,8 +52,13 @@ final class ColumnsAnswer {
       coverage = reader.coverage();
       spent = reader.spent();
       groups = reader.groups();
+      channels = reader.channels();
     }
     RawReadNote.print(session, query, groups, spent);
+    if (empty) {
+      new EmptyAnswerNote(session, archive, query.source())
+          .print("events", query.range(), channels, coverage);
+    }
     return coverage;
   }
 }

@@ -361,7 +361,7 @@ public final class GetCommand implements Command {
   }
 
   private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
-    return report(new HeldAnswer(session, archive.held(query)).write(target));
+    return report(new HeldAnswer(session, archive, query).write(target));
   }
 
   private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {

@@ -2,6 +2,7 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.StringJoiner;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -12,12 +13,15 @@ import org.kblake.cli.format.text.LineForm;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.HeldValues;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.HeldValue.Connection;
 import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.question.HeldQuery;
 
 /**
  * Writes the values held at an instant as rows. A row is the event that set the value, with the
@@ -29,11 +33,15 @@ final class HeldAnswer {
   private static final int MOST_NAMES = 5;
 
   private final Session session;
+  private final ArchiveReader archive;
+  private final HeldQuery query;
   private final HeldValues held;
 
-  HeldAnswer(Session session, HeldValues held) {
+  HeldAnswer(Session session, ArchiveReader archive, HeldQuery query) throws IOException {
     this.session = session;
-    this.held = held;
+    this.archive = archive;
+    this.query = query;
+    held = archive.held(query);
   }
 
   CoverageReport write(AnswerOutput target) throws IOException {
@@ -100,17 +108,22 @@ final class HeldAnswer {
   }
 
   private void nameUnknown() {
-    List<String> unknown =
-        held.values().stream()
-            .filter(value -> !value.isKnown())
-            .map(value -> value.channel().toString())
-            .toList();
-    if (!unknown.isEmpty()) {
-      int more = unknown.size() - MOST_NAMES;
-      session.note(
-          "no value found: "
-              + String.join(", ", unknown.subList(0, Math.min(MOST_NAMES, unknown.size())))
-              + (more > 0 ? " and " + more + " more" : ""));
+    List<Channel> unknown =
+        held.values().stream().filter(value -> !value.isKnown()).map(HeldValue::channel).toList();
+    if (unknown.isEmpty() || session.quiet()) {
+      return;
     }
+    StringJoiner names = new StringJoiner(", ", "no value found: ", "");
+    for (Channel channel : unknown.subList(0, Math.min(MOST_NAMES, unknown.size()))) {
+      names.add(channel.toString());
+    }
+    int more = unknown.size() - MOST_NAMES;
+    String facts = "";
+    if (unknown.size() == held.values().size()) {
+      long endNanos = Math.max(query.atNanos(), query.atNanos() + 1);
+      TimeRange before = new TimeRange(Long.MIN_VALUE, endNanos);
+      facts = new EmptyAnswerNote(session, archive, query.source()).facts(before, unknown);
+    }
+    session.note(names + (more > 0 ? " and " + more + " more" : "") + facts);
   }
 }

@@ -37,6 +37,7 @@ final class LinesAnswer {
     CoverageReport coverage;
     ReadPlan.Spent spent;
     List<Channel> channels;
+    boolean empty = true;
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (EventCursor cursor = archive.cursor(query);
         AnswerOutput.Opened opened = target.open();
@@ -45,6 +46,7 @@ final class LinesAnswer {
       channels = cursor.channels();
       progress.begin();
       while (cursor.next()) {
+        empty = false;
         lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
       }
       lines.finish();
@@ -53,6 +55,10 @@ final class LinesAnswer {
       spent = cursor.spent();
     }
     RawReadNote.print(session, query, groups(channels), spent);
+    if (empty) {
+      new EmptyAnswerNote(session, archive, query.source())
+          .print("events", query.range(), channels, coverage);
+    }
     return coverage;
   }
 

@@ -48,6 +48,10 @@ final class WideAnswer {
       }
       writer.finish();
       opened.complete();
+      if (!table.hasValues()) {
+        new EmptyAnswerNote(session, archive, query.source())
+            .print("values", query.range(), grid.channels(), grid.coverage());
+      }
       return grid.coverage();
     }
   }

@@ -24,6 +24,7 @@ final class WideTable implements AutoCloseable {
 
   private final List<FieldVector> vectors;
   private final List<WideColumn> columns = new ArrayList<>();
+  private boolean hasValues;
 
   private WideTable(List<FieldVector> vectors) {
     this.vectors = vectors;
@@ -78,7 +79,15 @@ final class WideTable implements AutoCloseable {
     for (FieldVector vector : vectors) {
       vector.setValueCount(row);
     }
+    for (int i = 1; !hasValues && i < vectors.size(); i++) {
+      hasValues = vectors.get(i).getNullCount() < row;
+    }
     return row > 0;
+  }
+
+  /** Returns whether any row so far has a value. */
+  boolean hasValues() {
+    return hasValues;
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.follow.FollowSession;
@@ -306,6 +307,14 @@ public final class QueryEngine {
   public LatestTime latestEvent(Group group) throws IOException {
     return planner.answer(
         group, TimeRange.ALL, Source.AUTO, context -> new LatestEvent(context).find());
+  }
+
+  public RecordedTime recorded(Channel channel) throws IOException {
+    return planner.answer(
+        channel.group(),
+        TimeRange.ALL,
+        Source.AUTO,
+        context -> new LatestEvent(context).recorded(channel.name()));
   }
 
   /**

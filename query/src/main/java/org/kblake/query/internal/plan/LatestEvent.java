@@ -11,17 +11,23 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
  * Finds the latest time of any event except strays, in the last pair of a group that has events and
- * can be read. It scans only segments that may have a later event than the latest one so far.
+ * can be read. It scans only segments that may have a later event than the latest one so far. It
+ * also finds the time in which the group recorded a channel, from a few pairs at both ends.
  */
 public final class LatestEvent {
+
+  /** The most pairs at each end that are opened for a channel that they may not have. */
+  private static final int MOST_PAIRS = 32;
 
   private final Planner.GroupContext context;
 
@@ -35,16 +41,61 @@ public final class LatestEvent {
   public LatestTime find() throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
     for (int i = pairs.size() - 1; i >= 0; i--) {
-      PairContent content = context.resolver().of(pairs.get(i));
-      long latest = Long.MIN_VALUE;
-      for (int section = content.sections().size() - 1; section >= 0; section--) {
-        latest = Math.max(latest, latest(content.sections().get(section), latest));
-      }
+      long latest = latest(context.resolver().of(pairs.get(i)));
       if (latest != Long.MIN_VALUE) {
         return new LatestTime(OptionalLong.of(latest), unread);
       }
     }
     return new LatestTime(OptionalLong.empty(), unread);
+  }
+
+  /** Finds the time in which the group recorded a channel of this name. */
+  public RecordedTime recorded(String name) throws IOException {
+    return new RecordedTime(first(name), last(name));
+  }
+
+  private OptionalLong first(String name) throws IOException {
+    List<PairSlot> pairs = context.groupPairs().pairs();
+    if (context.groupPairs().unlisted() == null) {
+      for (PairSlot slot : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
+        RecordTable records = context.resolver().of(slot).records();
+        if (records == null) {
+          break;
+        }
+        if (records.ordinalOfName(name) >= 0) {
+          return OptionalLong.of(slot.beginNanos());
+        }
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private OptionalLong last(String name) throws IOException {
+    List<PairSlot> pairs = context.groupPairs().pairs();
+    int least = Math.max(0, pairs.size() - MOST_PAIRS);
+    if (context.groupPairs().unlisted() == null) {
+      for (int i = pairs.size() - 1; i >= least; i--) {
+        PairContent content = context.resolver().of(pairs.get(i));
+        RecordTable records = content.records();
+        boolean without = records != null && records.ordinalOfName(name) < 0;
+        long latest = without ? Long.MIN_VALUE : latest(content);
+        if (unread != null) {
+          break;
+        }
+        if (latest != Long.MIN_VALUE) {
+          return OptionalLong.of(latest);
+        }
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private long latest(PairContent content) throws IOException {
+    long latest = Long.MIN_VALUE;
+    for (int section = content.sections().size() - 1; section >= 0; section--) {
+      latest = Math.max(latest, latest(content.sections().get(section), latest));
+    }
+    return latest;
   }
 
   private long latest(PairSection section, long known) throws IOException {
