@@ -134,6 +134,10 @@ final class Training {
     kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);
     kblake(environment, "get --to " + TO + " --last 3 --time epoch-ns " + CHANNEL);
     kblake(environment, "get --from " + FROM + " " + CHANNEL + "X");
+    kblake(environment, "get " + CHANNEL);
+    kblake(environment, "get -f arrow " + CHANNEL);
+    kblake(environment, "get " + SHORT + "--held " + CHANNEL);
+    kblake(environment, "get " + SHORT + "--held -f arrow " + CHANNEL);
   }
 
   private static void read(ProcessEnvironment environment) {

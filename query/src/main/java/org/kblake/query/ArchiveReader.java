@@ -29,7 +29,6 @@ import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
-import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.catalog.MirrorAccess;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
@@ -257,19 +256,9 @@ public final class ArchiveReader implements AutoCloseable {
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
     requireOpen();
     EventAnswer answer = engine.events(query);
-    BatchSchema schema =
-        BatchSchema.of(
-            answer.shapes(),
-            query.isAsDouble(),
-            answer.resolution().groups().size() > 1,
-            query.hasStrays());
     return new EventReader(
         allocator.newChildAllocator("EventReader", 0, Long.MAX_VALUE),
-        query,
-        answer.resolution(),
-        schema,
-        answer.source(),
-        answer.report(),
+        answer,
         register("EventReader", query, answer.report().ranges()));
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
@@ -34,6 +35,7 @@ public final class EventCursor extends RunReader {
 
   private final EventQuery query;
   private final List<Channel> channels;
+  private final List<HeldValue> held;
   private final EventRuns source;
   private final AnswerReport report;
   private final Runnable onClose;
@@ -47,6 +49,7 @@ public final class EventCursor extends RunReader {
   EventCursor(EventAnswer answer, Runnable onClose) {
     query = answer.query();
     channels = answer.resolution().channels();
+    held = answer.held();
     source = answer.source();
     report = answer.report();
     this.onClose = onClose;
@@ -77,6 +80,11 @@ public final class EventCursor extends RunReader {
   @Override
   public List<Channel> channels() {
     return channels;
+  }
+
+  /** Returns the held values whose events are the first runs, one row in each. */
+  public List<HeldValue> held() {
+    return held;
   }
 
   /**

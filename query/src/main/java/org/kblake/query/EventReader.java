@@ -14,12 +14,14 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
+import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
@@ -41,6 +43,7 @@ public final class EventReader extends ArrowReader {
   private final List<Channel> channels;
   private final List<String> channelNames;
   private final List<Group> groups;
+  private final List<HeldValue> held;
   private final EventRuns source;
   private final EventBatch batch;
   private final BatchVectors vectors;
@@ -55,23 +58,19 @@ public final class EventReader extends ArrowReader {
   /**
    * @param allocator an allocator for this reader only, closed with it
    */
-  EventReader(
-      BufferAllocator allocator,
-      EventQuery query,
-      ChannelResolution resolution,
-      BatchSchema schema,
-      EventRuns source,
-      AnswerReport report,
-      Runnable onClose) {
+  EventReader(BufferAllocator allocator, EventAnswer answer, Runnable onClose) {
     super(allocator);
-    this.query = query;
-    this.schema = schema;
-    this.channels = resolution.channels();
-    this.channelNames = resolution.names();
-    this.groups = resolution.groups();
-    this.source = source;
-    this.report = report;
+    query = answer.query();
+    ChannelResolution resolution = answer.resolution();
+    channels = resolution.channels();
+    channelNames = resolution.names();
+    groups = resolution.groups();
+    held = answer.held();
+    source = answer.source();
+    report = answer.report();
     this.onClose = onClose;
+    schema =
+        BatchSchema.of(answer.shapes(), query.isAsDouble(), groups.size() > 1, query.hasStrays());
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
     vectors = new BatchVectors(allocator, schema);
     dictionaries = vectors.dictionaries();
@@ -109,6 +108,11 @@ public final class EventReader extends ArrowReader {
   /** Returns the channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
+  }
+
+  /** Returns the held values whose events are the first rows of the answer. */
+  public List<HeldValue> held() {
+    return held;
   }
 
   /** Returns the groups of the answer. */

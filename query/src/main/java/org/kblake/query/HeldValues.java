@@ -1,17 +1,14 @@
 package org.kblake.query;
 
 import java.util.List;
-import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
-import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.HeldResult;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 
@@ -51,49 +48,14 @@ public final class HeldValues {
    * @return the caller closes it
    */
   public EventReader read(BufferAllocator allocator) {
-    TreeSet<ValueShape> shapes = new TreeSet<>();
-    List<HeldValue> known = values.stream().filter(HeldValue::isKnown).toList();
-    known.forEach(value -> shapes.add(new ValueShape(value.type(), value.waveform())));
     EventQuery events =
         EventQuery.of(query.channels())
             .between(new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1)))
             .allowIncomplete();
+    List<HeldValue> known = values.stream().filter(HeldValue::isKnown).toList();
     return new EventReader(
         allocator.newChildAllocator("values held: " + events, 0, Long.MAX_VALUE),
-        events,
-        resolution,
-        BatchSchema.of(shapes, false, resolution.groups().size() > 1, false),
-        new Rows(resolution, known),
-        () -> coverage,
+        EventAnswer.ofHeld(events, resolution, known, coverage),
         () -> {});
-  }
-
-  /** The rows of the values, one in each run. */
-  private static final class Rows extends EventRuns {
-    private final ChannelResolution resolution;
-    private final List<HeldValue> values;
-    private int next;
-
-    Rows(ChannelResolution resolution, List<HeldValue> values) {
-      this.resolution = resolution;
-      this.values = values;
-    }
-
-    @Override
-    public boolean next() {
-      if (next == values.size()) {
-        return false;
-      }
-      HeldValue value = values.get(next++);
-      return moveTo(
-          value.row(),
-          0,
-          1,
-          resolution.names().indexOf(value.channel().name()),
-          resolution.groups().indexOf(value.channel().group()));
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
@@ -17,7 +18,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.arrow.EventSchema;
-import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.ChannelSelection;
@@ -84,11 +85,13 @@ final class EventReaderTest {
         };
     return new EventReader(
         memory.newChildAllocator("reader", 0, Long.MAX_VALUE),
-        EventQuery.of(ChannelSelection.names("any")),
-        new ChannelResolution(channels, GROUPS, NAMES),
-        BatchSchema.of(List.of(), false, true, false),
-        none,
-        () -> new CoverageReport(TimeRange.ALL, List.of(), 0, 0, List.of()),
+        new EventAnswer(
+            EventQuery.of(ChannelSelection.names("any")),
+            new ChannelResolution(channels, GROUPS, NAMES),
+            Set.of(),
+            none,
+            () -> new CoverageReport(TimeRange.ALL, List.of(), 0, 0, List.of()),
+            List.of()),
         () -> {});
   }
 }

@@ -1,6 +1,8 @@
 package org.kblake.query.question;
 
+import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
@@ -29,6 +31,7 @@ public final class EventQuery {
   private int batchRows = DEFAULT_BATCH_ROWS;
   private long batchBytes = DEFAULT_BATCH_BYTES;
   private boolean newestPair;
+  private long heldLookBackNanos = -1;
 
   private EventQuery(ChannelSelection channels) {
     this.channels = channels;
@@ -51,6 +54,7 @@ public final class EventQuery {
     copy.batchRows = batchRows;
     copy.batchBytes = batchBytes;
     copy.newestPair = newestPair;
+    copy.heldLookBackNanos = heldLookBackNanos;
     return copy;
   }
 
@@ -90,6 +94,23 @@ public final class EventQuery {
     }
     EventQuery copy = copy();
     copy.last = events;
+    return copy;
+  }
+
+  /**
+   * Begins the answer with the event that set the value of each channel just before the range: the
+   * last value event in log order before the range's begin, without strays. These rows are sorted
+   * by time. The range must have a begin. Cannot be combined with {@link #last} and {@link
+   * #inNewestPair}.
+   *
+   * @param lookBack the length of the search backwards; older values do not count
+   */
+  public EventQuery withHeld(Duration lookBack) {
+    if (lookBack.isNegative()) {
+      throw new IllegalArgumentException("look-back is negative: " + lookBack);
+    }
+    EventQuery copy = copy();
+    copy.heldLookBackNanos = EpochNanos.of(lookBack);
     return copy;
   }
 
@@ -164,6 +185,14 @@ public final class EventQuery {
   /** Returns the source of the answer. */
   public Source source() {
     return source;
+  }
+
+  /** Returns the question about the values held just before the range; null for none. */
+  public @Nullable HeldQuery heldBefore() {
+    return heldLookBackNanos < 0 || range.fromNanos() == Long.MIN_VALUE
+        ? null
+        : new HeldQuery(
+            channels, range.fromNanos() - 1, heldLookBackNanos, source, allowIncomplete);
   }
 
   /** Returns whether only the newest pair is read. */

@@ -43,8 +43,12 @@ final class ColumnsAnswer {
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(reader), onTerminal);
         AnswerWriter writer = opened.writer(reader)) {
       progress.begin();
+      HeldStates states = reader.held().isEmpty() ? null : new HeldStates(reader);
       while (reader.loadNextBatch()) {
         empty = false;
+        if (states != null) {
+          states.set();
+        }
         writer.write();
       }
       writer.finish();

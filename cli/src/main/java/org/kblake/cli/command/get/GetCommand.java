@@ -62,6 +62,7 @@ public final class GetCommand implements Command {
               "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
               "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
               "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
+              "  kblake get --from 201605160030 --to 201605160031 --held 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
               "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
               "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head");
@@ -102,6 +103,12 @@ public final class GetCommand implements Command {
           "Only the last N events of each channel, however old. Without --from the channels are"
               + " those recorded at the end of the range.",
           "--last");
+
+  private final Flag withHeld =
+      model.flag(
+          "First write the value that each channel held just before --from, as --at does. Its time"
+              + " is the earlier time of the event that set it.",
+          "--held");
 
   private final OptionalValue<OutputFormat> format =
       model.value(
@@ -259,8 +266,8 @@ public final class GetCommand implements Command {
     if (!wide.isSet() || step == null || step.isNegative() || step.isZero()) {
       throw new UsageException("--wide and --every need each other; write --wide --every 60s");
     }
-    if (at.isGiven() || last.isGiven() || strays.isSet() || dryRun.isSet()) {
-      throw new UsageException("--wide excludes --at, --last, --strays and --dry-run");
+    if (at.isGiven() || last.isGiven() || withHeld.isSet() || strays.isSet() || dryRun.isSet()) {
+      throw new UsageException("--wide excludes --at, --last, --held, --strays and --dry-run");
     }
     if (!from.isGiven() && to.isGiven()) {
       throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
@@ -282,11 +289,12 @@ public final class GetCommand implements Command {
     if (to.isGiven()
         || at.isGiven()
         || last.isGiven()
+        || withHeld.isSet()
         || wide.isSet()
         || every.isGiven()
         || dryRun.isSet()) {
       throw new UsageException(
-          "--follow excludes --to, --at, --last, --wide, --every and --dry-run");
+          "--follow excludes --to, --at, --last, --held, --wide, --every and --dry-run");
     }
     if (coverage.isGiven() || !target.isStandardOutput() || !target.format().lines()) {
       throw new UsageException(
@@ -307,8 +315,14 @@ public final class GetCommand implements Command {
   }
 
   private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
-    if (from.isGiven() || to.isGiven() || last.isGiven() || strays.isSet() || dryRun.isSet()) {
-      throw new UsageException("--at excludes --from, --to, --last, --strays and --dry-run");
+    if (from.isGiven()
+        || to.isGiven()
+        || last.isGiven()
+        || withHeld.isSet()
+        || strays.isSet()
+        || dryRun.isSet()) {
+      throw new UsageException(
+          "--at excludes --from, --to, --last, --held, --strays and --dry-run");
     }
     return HeldQuery.of(selection, session.now())
         .at(nanos(instant, Bound.TO))
@@ -326,6 +340,13 @@ public final class GetCommand implements Command {
         throw new UsageException("--last must be at least 1: " + count);
       }
       query = query.last(count);
+    }
+    if (withHeld.isSet()) {
+      if (count != null || query.range().fromNanos() == Long.MIN_VALUE || dryRun.isSet()) {
+        throw new UsageException(
+            "--held needs --from, or neither --from nor --to, and excludes --last and --dry-run");
+      }
+      query = query.withHeld(session.settings().duration(SettingName.LOOK_BACK));
     }
     return strays.isSet() ? query.withStrays() : query;
   }

@@ -5,22 +5,17 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.UInt1Vector;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.text.EventLines;
 import org.kblake.cli.format.text.LineForm;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.HeldValues;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
-import org.kblake.query.answer.HeldValue.Connection;
-import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -49,7 +44,7 @@ final class HeldAnswer {
     if (target.format().text()) {
       writeText(known, target);
     } else {
-      writeColumns(known, target);
+      writeColumns(target);
     }
     nameUnknown();
     return held.coverage();
@@ -61,49 +56,25 @@ final class HeldAnswer {
     try (AnswerOutput.Opened opened = target.open()) {
       EventLines lines = new EventLines(opened.out(), form);
       for (HeldValue value : known) {
-        lines.writeHeld(value.channel(), value.row(), state(value));
+        lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
       }
       lines.finish();
       opened.complete();
     }
   }
 
-  private static EventState state(HeldValue value) {
-    return value.connection() == Connection.DISCONNECTED
-        ? EventState.DISCONNECTED
-        : EventState.VALUE;
-  }
-
-  private void writeColumns(List<HeldValue> known, AnswerOutput target) throws IOException {
+  private void writeColumns(AnswerOutput target) throws IOException {
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = held.read(allocator);
         AnswerOutput.Opened opened = target.open();
         AnswerWriter writer = opened.writer(reader)) {
-      int first = 0;
+      HeldStates states = new HeldStates(reader);
       while (reader.loadNextBatch()) {
-        UInt1Vector states = states(reader);
-        int rows = states.getValueCount();
-        setStates(states, known.subList(first, first + rows));
-        first += rows;
+        states.set();
         writer.write();
       }
       writer.finish();
       opened.complete();
-    }
-  }
-
-  private static UInt1Vector states(EventReader reader) {
-    for (FieldVector vector : reader.vectors()) {
-      if (vector.getName().equals(EventSchema.STATE)) {
-        return (UInt1Vector) vector;
-      }
-    }
-    throw new IllegalStateException("no column " + EventSchema.STATE);
-  }
-
-  private static void setStates(UInt1Vector states, List<HeldValue> values) {
-    for (int row = 0; row < values.size(); row++) {
-      states.set(row, state(values.get(row)).code());
     }
   }
 

@@ -11,6 +11,7 @@ import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.question.EventQuery;
 
@@ -45,6 +46,11 @@ final class LinesAnswer {
         ParallelLines lines = opened.lines(severalGroups(cursor.channels()), query.hasStrays())) {
       channels = cursor.channels();
       progress.begin();
+      for (HeldValue value : cursor.held()) {
+        cursor.next();
+        empty = false;
+        lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
+      }
       while (cursor.next()) {
         empty = false;
         lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());

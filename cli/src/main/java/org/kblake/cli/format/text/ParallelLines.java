@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
 
 /**
  * Writes the lines of an answer that may be long. The first lines are written by {@link
@@ -64,6 +65,14 @@ public final class ParallelLines implements Closeable {
       first.flush();
       batched = new BatchedLines(out, form, helpers);
     }
+  }
+
+  /**
+   * Writes the value that a channel held, as {@link EventLines#writeHeld} does. These lines precede
+   * all others.
+   */
+  public void writeHeld(Channel channel, EventColumns event, EventState state) throws IOException {
+    first.writeHeld(channel, event, state);
   }
 
   /** Ends the answer, and flushes the stream. */

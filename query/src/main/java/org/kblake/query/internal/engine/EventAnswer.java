@@ -2,7 +2,9 @@ package org.kblake.query.internal.engine;
 
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
@@ -19,13 +21,15 @@ import org.kblake.query.question.EventQuery;
  * @param shapes the types that values may have
  * @param source the events; the reader of the answer closes it
  * @param report the coverage and the sources of the answer
+ * @param held the held values whose events are the first rows of {@code source}
  */
 public record EventAnswer(
     EventQuery query,
     ChannelResolution resolution,
     Set<ValueShape> shapes,
     EventRuns source,
-    AnswerReport report) {
+    AnswerReport report,
+    List<HeldValue> held) {
 
   /**
    * @param answers the answers of groups, one for each source
@@ -43,6 +47,26 @@ public record EventAnswer(
         resolution,
         shapes,
         sources.size() == 1 ? sources.get(0) : new MergedGroups(sources),
-        new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)));
+        new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)),
+        List.of());
+  }
+
+  /** Returns the answer after the events that set held values. */
+  EventAnswer after(List<HeldValue> values) {
+    Set<ValueShape> all = new TreeSet<>(shapes);
+    values.forEach(value -> all.add(new ValueShape(value.type(), value.waveform())));
+    EventRuns rows = new HeldRows(resolution, values, source);
+    return new EventAnswer(query, resolution, all, rows, report, values);
+  }
+
+  /** Returns an answer of nothing but the events that set held values. */
+  public static EventAnswer ofHeld(
+      EventQuery query,
+      ChannelResolution resolution,
+      List<HeldValue> values,
+      CoverageReport coverage) {
+    EventRuns none = new MergedGroups(List.of());
+    return new EventAnswer(query, resolution, Set.of(), none, () -> coverage, List.of())
+        .after(values);
   }
 }

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,7 +19,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.FoundChannels;
-import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
@@ -105,7 +102,10 @@ public final class QueryEngine {
 
   private List<GroupPlan> plan(EventQuery query) throws IOException {
     if (!query.isOfNewestPair()) {
-      return plan(query.channels(), query.range(), query.range(), query.source());
+      HeldQuery before = query.heldBefore();
+      TimeRange range = query.range();
+      TimeRange listed = before == null ? range : spanning(range, HeldSearch.rangeOf(before));
+      return plan(query.channels(), range, listed, query.source());
     }
     long now = EpochNanos.of(Instant.now());
     return parallel.map(
@@ -127,10 +127,15 @@ public final class QueryEngine {
     List<GroupRead> answers = new ArrayList<>();
     List<EventRuns> sources = new ArrayList<>();
     TreeSet<ValueShape> shapes = new TreeSet<>();
+    HeldQuery before = query.heldBefore();
+    HeldCollection values = before == null ? null : collect(before);
     for (Group group : resolution.groups()) {
       GroupPlan plan = planOf(group, plans);
       List<ChannelTarget> targets = resolution.targets(group);
       ChannelResolution.addShapes(plan.tables(), targets, shapes);
+      if (values != null) {
+        values.add(plan, targets);
+      }
       GroupRead groupRead =
           new GroupRead(
               GroupRead.ranges(plan, targets),
@@ -143,8 +148,12 @@ public final class QueryEngine {
       answers.add(groupRead);
       sources.add(new GroupSource(groupRead, planner, readers, readAhead()));
     }
-    return EventAnswer.of(
-        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
+    List<CoverageReport> reports = new ArrayList<>(unread(query.channels(), plans));
+    if (values != null) {
+      reports.add(values.coverage());
+    }
+    EventAnswer answer = EventAnswer.of(query, resolution, shapes, sources, answers, reports);
+    return values == null ? answer : answer.after(values.byTime(resolution.channels()));
   }
 
   /** Returns notes on groups whose channels are unknown, and may match a pattern. */
@@ -243,22 +252,11 @@ public final class QueryEngine {
     TimeRange searched = HeldSearch.rangeOf(query);
     List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
     ChannelResolution resolution = resolve(query.channels(), plans);
-    List<CoverageSpan> missing = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
-    Map<Channel, HeldValue> values = new HashMap<>();
+    HeldCollection values = collect(query);
     for (Group group : resolution.groups()) {
-      List<ChannelTarget> targets = resolution.targets(group);
-      HeldSearch search =
-          HeldSearch.run(
-              planner,
-              planOf(group, plans).groupPairs(),
-              query,
-              targets,
-              catalog.settings().disorderBoundNanos());
-      missing.addAll(search.missing());
-      notes.addAll(search.notes());
-      targets.forEach(target -> values.put(target.channel(), search.value(target)));
+      values.add(planOf(group, plans), resolution.targets(group));
     }
+    List<CoverageSpan> missing = values.missing();
     unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
     if (missing.isEmpty()) {
       // A pair may have been unreadable only when the channels were looked up.
@@ -268,21 +266,26 @@ public final class QueryEngine {
         }
       }
     }
-    CoverageReport coverage = new CoverageReport(searched, missing, 0, 0, notes);
+    CoverageReport coverage = values.coverage();
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
-    return new HeldResult(
-        query, resolution, resolution.channels().stream().map(values::get).toList(), coverage);
+    return new HeldResult(query, resolution, values.of(resolution.channels()), coverage);
+  }
+
+  private HeldCollection collect(HeldQuery query) {
+    return new HeldCollection(planner, catalog.settings().disorderBoundNanos(), query);
+  }
+
+  /** Returns the range from the begin of the earlier range to the end of the later one. */
+  private static TimeRange spanning(TimeRange range, TimeRange other) {
+    return new TimeRange(
+        Math.min(range.fromNanos(), other.fromNanos()), Math.max(range.toNanos(), other.toNanos()));
   }
 
   public GridAnswer grid(GridQuery query) throws IOException {
     TimeRange range = query.range();
-    TimeRange before = HeldSearch.rangeOf(query.atStart());
-    TimeRange listed =
-        new TimeRange(
-            Math.min(before.fromNanos(), range.fromNanos()),
-            Math.max(before.toNanos(), range.toNanos()));
+    TimeRange listed = spanning(range, HeldSearch.rangeOf(query.atStart()));
     List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
     ChannelResolution resolution = resolve(query.channels(), plans);
     List<ChannelInfo> infos = infos(resolution, plans);

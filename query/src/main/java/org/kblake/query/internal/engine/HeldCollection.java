@@ -1,0 +1,70 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.model.Channel;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.question.HeldQuery;
+
+/** Searches the values that channels held at an instant, group after group. */
+final class HeldCollection {
+
+  private final Planner planner;
+  private final long disorderBoundNanos;
+  private final HeldQuery query;
+  private final Map<Channel, HeldValue> values = new HashMap<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  HeldCollection(Planner planner, long disorderBoundNanos, HeldQuery query) {
+    this.planner = planner;
+    this.disorderBoundNanos = disorderBoundNanos;
+    this.query = query;
+  }
+
+  /**
+   * Searches the values of a group's channels.
+   *
+   * @param plan a plan whose pairs include those of the search
+   */
+  void add(GroupPlan plan, List<ChannelTarget> targets) throws IOException {
+    HeldSearch search =
+        HeldSearch.run(planner, plan.groupPairs(), query, targets, disorderBoundNanos);
+    missing.addAll(search.missing());
+    notes.addAll(search.notes());
+    targets.forEach(target -> values.put(target.channel(), search.value(target)));
+  }
+
+  /** Returns the values of channels, in their order. */
+  List<HeldValue> of(List<Channel> channels) {
+    return channels.stream().map(values::get).toList();
+  }
+
+  /** Returns the known values of channels by the times of their events. */
+  List<HeldValue> byTime(List<Channel> channels) {
+    return of(channels).stream()
+        .filter(HeldValue::isKnown)
+        .sorted(Comparator.comparingLong(HeldValue::sinceNanos))
+        .toList();
+  }
+
+  /** Returns the spans in which values may be missing. The caller may add more. */
+  List<CoverageSpan> missing() {
+    return missing;
+  }
+
+  /** Returns the coverage of the search: the missing spans only. */
+  CoverageReport coverage() {
+    return new CoverageReport(HeldSearch.rangeOf(query), missing, 0, 0, notes);
+  }
+}
