@@ -2,13 +2,17 @@ package org.kblake.cli.command.look;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ChannelPatterns;
@@ -16,6 +20,7 @@ import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -26,15 +31,22 @@ import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 
 /** {@code kblake channels}: lists the recorded channels. */
 public final class ChannelsCommand implements Command {
+
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
 
   private final Session session;
   private final CommandModel model =
@@ -60,7 +72,8 @@ public final class ChannelsCommand implements Command {
 
   private final Flag asTable =
       model.flag(
-          "Print a table: group, type, element count, first and last pair with the channel, name.",
+          "Print a table: group, type, element count, since when the channel is recorded, time of"
+              + " its last value, name.",
           "-l",
           "--long");
 
@@ -87,7 +100,9 @@ public final class ChannelsCommand implements Command {
             blocks(store, group, recorded));
       }
       Writer out = session.text();
-      write(matching(recorded.all(), archive != null && recorded.complete()), out);
+      List<RecordedChannel> matching =
+          matching(recorded.all(), archive != null && recorded.complete());
+      write(matching, recorded::problem, out);
       out.flush();
       return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
@@ -145,9 +160,10 @@ public final class ChannelsCommand implements Command {
     }
   }
 
-  private void write(List<RecordedChannel> channels, Writer out) throws IOException {
+  private void write(List<RecordedChannel> channels, Consumer<String> problems, Writer out)
+      throws IOException {
     if (asTable.isSet()) {
-      writeTable(channels, out);
+      writeTable(channels, problems, out);
     } else {
       writeNames(channels, out);
     }
@@ -189,19 +205,32 @@ public final class ChannelsCommand implements Command {
     }
   }
 
-  private static void writeTable(List<RecordedChannel> channels, Writer out) throws IOException {
-    String row = "%-16s %-6s %5s  %-14s  %-14s  %s%n";
-    out.append(String.format(row, "GROUP", "TYPE", "COUNT", "FIRST", "LAST", "NAME"));
+  private void writeTable(List<RecordedChannel> channels, Consumer<String> problems, Writer out)
+      throws IOException {
+    Settings settings = session.settings();
+    Map<Channel, Long> last;
+    try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO, false)) {
+      last = new LastValues(settings, reader, problems).of(channels);
+    }
+    String row = "%-16s %-6s %5s  %-19s  %-19s  %s%n";
+    out.append(String.format(row, "GROUP", "TYPE", "COUNT", "SINCE", "LAST VALUE", "NAME"));
     for (RecordedChannel channel : channels) {
+      PairName first = new PairName(channel.group().name(), channel.firstStamp());
       out.append(
           String.format(
               row,
               channel.group(),
               channel.type().text(),
               channel.elementCount(),
-              channel.firstStamp(),
-              channel.lastStamp(),
+              time(first.beginNanos(settings.zone())),
+              time(last.get(new Channel(channel.group(), channel.name()))),
               channel.name()));
     }
+  }
+
+  private String time(@Nullable Long nanos) {
+    return nanos == null
+        ? "-"
+        : SECONDS.format(Instant.ofEpochSecond(0, nanos).atZone(session.settings().outZone()));
   }
 }

@@ -1,5 +1,6 @@
 package org.kblake.cli.command.look;
 
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -11,7 +12,7 @@ import org.kblake.core.model.ValueType;
  * @param type the type in the last pair that records it
  * @param elementCount the element count in the last pair that records it
  * @param firstStamp the stamp of the first pair that records it
- * @param lastStamp the stamp of the last pair that records it
+ * @param nextStamp the stamp of the pair after the last one that records it; null if none follows
  */
 record RecordedChannel(
     Group group,
@@ -19,4 +20,4 @@ record RecordedChannel(
     ValueType type,
     int elementCount,
     String firstStamp,
-    String lastStamp) {}
+    @Nullable String nextStamp) {}

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class RecordedChannels {
    * @param blocks the blocks in the store
    */
   void add(Group group, List<Pair> pairs, List<Block> blocks) throws IOException {
-    Map<String, Sources> byStamp = new TreeMap<>();
+    NavigableMap<String, Sources> byStamp = new TreeMap<>();
     for (Block block : blocks) {
       for (int i = 0; i < block.stretches().size(); i++) {
         byStamp.put(block.stretches().get(i).stamp(), new Sources(null, block, i));
@@ -62,7 +63,7 @@ final class RecordedChannels {
     for (Map.Entry<String, Sources> entry : byStamp.entrySet()) {
       RecordTable records = records(entry.getValue());
       if (records != null) {
-        add(group, entry.getKey(), records);
+        add(group, entry.getKey(), byStamp.higherKey(entry.getKey()), records);
       }
     }
   }
@@ -98,7 +99,7 @@ final class RecordedChannels {
     return PairFormat.decode(block.directory(), indexHead, settings.layouts()).records();
   }
 
-  private void add(Group group, String stamp, RecordTable records) {
+  private void add(Group group, String stamp, @Nullable String nextStamp, RecordTable records) {
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       RecordEntry entry = records.entry(ordinal);
       Channel channel = new Channel(group, entry.name());
@@ -111,7 +112,7 @@ final class RecordedChannels {
               entry.type(),
               entry.elementCount(),
               before == null ? stamp : before.firstStamp(),
-              stamp));
+              nextStamp));
     }
   }
 

@@ -19,6 +19,8 @@ final class ChannelsCommandTest {
     "simulate", "-q", "--days", "0.01", "--scale", "0.2", "archive"
   };
 
+  private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d";
+
   @TempDir private Path directory;
 
   @BeforeEach
@@ -33,8 +35,29 @@ final class ChannelsCommandTest {
     assertThat(names.status()).isZero();
     assertThat(names.out().lines()).isNotEmpty().doesNotHaveDuplicates();
     assertThat(table.out().lines().skip(1))
-        .allMatch(row -> row.matches("\\S+/\\S+ +\\w+ +\\d+  \\d{14}  \\d{14}  \\S+"));
+        .allMatch(row -> row.matches("\\S+/\\S+ +\\w+ +\\d+  " + TIME + "  " + TIME + "  \\S+"));
     assertThat(table.out().lines().count()).isGreaterThanOrEqualTo(names.out().lines().count());
+  }
+
+  /** The last value is the last event with a value, in the log or in columns. */
+  @Test
+  void tableHasTheTimeOfTheLastValue() {
+    String[] columns = {"backfill", "-q", "--archive", "archive", "--store", "store"};
+    String raw = channels("-l").out();
+    assertThat(KblakeRun.in(directory).run(columns).status()).isZero();
+    assertThat(channels("-l", "--store", "store").out()).isEqualTo(raw);
+    for (String row : raw.lines().skip(1).toList()) {
+      String[] cells = row.split(" +");
+      String all =
+          KblakeRun.in(directory)
+              .run("get", "--archive", "archive", "--from", "2000", "--to", "2100", cells[5])
+              .out();
+      List<String> values = all.lines().filter(line -> line.contains(",value,")).toList();
+      if (!values.isEmpty()) {
+        assertThat(values.get(values.size() - 1)).as(row).startsWith(cells[4]);
+      }
+      assertThat(cells[3]).as(row).isLessThanOrEqualTo(cells[4]);
+    }
   }
 
   @Test
