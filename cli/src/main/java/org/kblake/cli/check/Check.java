@@ -1,6 +1,10 @@
 package org.kblake.cli.check;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
@@ -13,12 +17,16 @@ public final class Check {
 
   private static final double ALL = 100;
 
+  /** The number of groups without recent events that a finding names. */
+  private static final int NAMED_GROUPS = 3;
+
   private Check() {}
 
   /** Checks one kind. The severity is {@link Severity#UNKNOWN} if its figure is unknown. */
   public static Finding of(CheckKind kind, Thresholds thresholds, Health health) {
     return switch (kind) {
       case PROCESS -> process(health);
+      case STALE -> stale(thresholds, health.ages());
       case LAG -> lag(thresholds, health);
       case COVERAGE ->
           health.coverage() == null && health.firstProblem() != null
@@ -63,6 +71,50 @@ public final class Check {
             "lag "
                 + DurationArgument.about(lag)
                 + (health.worstGroup() == null ? "" : " (" + health.worstGroup() + ")"));
+  }
+
+  private record Judged(GroupAge age, long seconds, Severity severity) {
+    @Override
+    public String toString() {
+      return age.group() + " for " + DurationArgument.about(seconds);
+    }
+  }
+
+  private static Finding stale(Thresholds ofAll, List<GroupAge> ages) {
+    List<Judged> judged = new ArrayList<>();
+    GroupAge away = null;
+    for (GroupAge age : ages) {
+      Long seconds = age.seconds();
+      if (seconds == null) {
+        away = age;
+      } else {
+        judged.add(new Judged(age, seconds, age.thresholds(ofAll).of(seconds)));
+      }
+    }
+    judged.sort(
+        Comparator.comparing(Judged::severity).thenComparingLong(Judged::seconds).reversed());
+    Judged worst = judged.isEmpty() ? null : judged.get(0);
+    boolean good = worst == null || worst.severity() == Severity.OK;
+    if (worst == null || good && away != null) {
+      return away == null
+          ? unknown(CheckKind.STALE)
+          : new Finding(
+              Severity.UNKNOWN,
+              CheckKind.STALE + " is not known: group is away: " + away.group(),
+              "");
+    }
+    String performance = worst.age().thresholds(ofAll).performance(worst.seconds());
+    if (good) {
+      String oldest = DurationArgument.about(worst.seconds()) + " (" + worst.age().group() + ")";
+      return new Finding(Severity.OK, "newest event of each group within " + oldest, performance);
+    }
+    judged.removeIf(each -> each.severity() == Severity.OK);
+    StringJoiner text = new StringJoiner(", ", "no event in ", "");
+    judged.stream().limit(NAMED_GROUPS).forEach(each -> text.add(each.toString()));
+    if (judged.size() > NAMED_GROUPS) {
+      text.add(judged.size() - NAMED_GROUPS + " more");
+    }
+    return new Finding(worst.severity(), text.toString(), performance);
   }
 
   private static Finding disk(Thresholds thresholds, Health health) {

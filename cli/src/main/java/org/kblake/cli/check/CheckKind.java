@@ -8,6 +8,7 @@ import org.kblake.cli.argument.DurationArgument;
 /** The kinds of checks. */
 public enum CheckKind {
   PROCESS(Unit.NONE, false, null, null),
+  STALE(Unit.SECONDS, false, "1h", "6h"),
   LAG(Unit.SECONDS, false, "2h", "12h"),
   COVERAGE(Unit.PERCENT, true, "95%", "80%"),
   DISK(Unit.DAYS, true, "30d", "7d"),

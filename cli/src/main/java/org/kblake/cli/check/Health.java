@@ -1,5 +1,6 @@
 package org.kblake.cli.check;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param freeBytes the free space on the store's disk
  * @param scrubAgeSeconds the time since the oldest check of a block
  * @param hitRatio the share of the read log that came from columns, 0 to 1
+ * @param ages the groups that have events
  */
 public record Health(
     @Nullable String process,
@@ -26,4 +28,5 @@ public record Health(
     @Nullable Double daysUntilFull,
     @Nullable Long freeBytes,
     @Nullable Long scrubAgeSeconds,
-    @Nullable Double hitRatio) {}
+    @Nullable Double hitRatio,
+    List<GroupAge> ages) {}

@@ -1,5 +1,6 @@
 package org.kblake.cli.check;
 
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,25 @@ public final class Thresholds {
         kind, first == null ? null : kind.parse(first), second == null ? null : kind.parse(second));
   }
 
-  Severity of(double number) {
+  /**
+   * Returns the thresholds of a kind whose figure is a time.
+   *
+   * @param warning null for none
+   * @param critical null for none
+   */
+  public static Thresholds of(
+      CheckKind kind, @Nullable Duration warning, @Nullable Duration critical) {
+    return new Thresholds(kind, seconds(warning), seconds(critical));
+  }
+
+  private static @Nullable Double seconds(@Nullable Duration duration) {
+    return duration == null
+        ? null
+        : Double.valueOf(duration.toSeconds() + duration.getNano() * 1e-9);
+  }
+
+  /** Returns the severity of a figure. */
+  public Severity of(double number) {
     if (critical != null && isBad(number, critical)) {
       return Severity.CRITICAL;
     }

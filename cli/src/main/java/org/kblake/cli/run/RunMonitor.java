@@ -100,6 +100,11 @@ final class RunMonitor {
         Math.round(state.storedBytesPerDay()),
         state.pendingBytes(),
         TimeUnit.NANOSECONDS.toSeconds(state.lagNanos(nowNanos)),
-        state.away());
+        state.away(),
+        state.newestNanos() == Long.MIN_VALUE
+            ? null
+            : Instant.ofEpochSecond(0, state.newestNanos())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString());
   }
 }

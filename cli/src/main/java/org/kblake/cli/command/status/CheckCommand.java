@@ -2,6 +2,7 @@ package org.kblake.cli.command.status;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,15 +33,24 @@ public final class CheckCommand implements Command {
               "",
               "Reads the status of kblake run, or archive and store if it does not run. Prints one"
                   + " line with figures behind a bar. KIND is process (it runs without problems),"
-                  + " lag (time that columns are behind the log, 2h and 12h), coverage (share of"
+                  + " stale (time since the newest event of a group, 1h and 6h), lag (time that columns are behind the log, 2h and 12h), coverage (share of"
                   + " the followed logs in columns, without evicted logs, 95%% and 80%%), disk"
                   + " (days until it is full, 30d and 7d), scrub (time since the oldest check of a"
                   + " block, 45d and 90d), hit-ratio (share of the read log that came from"
-                  + " columns, no thresholds). Default: all kinds with figures.")
+                  + " columns, no thresholds). Default: all kinds with figures; stale then has only"
+                  + " the thresholds of the settings.",
+              "",
+              "The settings stale-warning and stale-critical in the table [run] of kblake.toml are"
+                  + " the thresholds of stale for all groups, and in a table [run.group.GROUP] those"
+                  + " of a group. -w and -c replace the settings for all groups, not those of a"
+                  + " group.")
           .statuses("0:OK", "1:WARNING", "2:CRITICAL", "3:UNKNOWN, also after wrong usage")
           .statusOfErrors(UNKNOWN)
           .footer(
-              "  kblake check", "  kblake check lag -w 20m -c 1h", "  kblake check process disk");
+              "  kblake check",
+              "  kblake check stale -w 1h -c 6h",
+              "  kblake check lag -w 20m -c 1h",
+              "  kblake check process disk");
 
   private final Values<String> kinds =
       model.arguments(String.class, "KIND", "What to check; default: all kinds with figures.");
@@ -109,12 +119,15 @@ public final class CheckCommand implements Command {
         all ? List.of(CheckKind.values()) : kinds.get().stream().map(CheckCommand::kind).toList();
     for (CheckKind kind : wanted) {
       try {
-        thresholds.add(Thresholds.of(kind, warning.get(), critical.get()));
+        thresholds.add(
+            all && kind == CheckKind.STALE
+                ? Thresholds.of(kind, (Duration) null, null)
+                : Thresholds.of(kind, warning.get(), critical.get()));
       } catch (IllegalArgumentException e) {
         throw new UsageException(String.valueOf(e.getMessage()), e);
       }
     }
-    Health health = new StoreHealth(session).find();
+    Health health = new StoreHealth(session, warning.isGiven() || critical.isGiven()).find();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       Finding finding = Check.of(wanted.get(i), thresholds.get(i), health);

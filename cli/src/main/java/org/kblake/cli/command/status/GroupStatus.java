@@ -1,5 +1,7 @@
 package org.kblake.cli.command.status;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,17 @@ record GroupStatus(
   }
 
   /**
+   * Returns the time since the newest event; null if there is none, or the archive does not show
+   * the group.
+   */
+  @Nullable Long ageSeconds(Instant now) {
+    return newestNanos == null || away
+        ? null
+        : Long.valueOf(
+            Math.max(0, Duration.between(Instant.ofEpochSecond(0, newestNanos), now).toSeconds()));
+  }
+
+  /**
    * Returns these figures in the form of a process that follows the group.
    *
    * @param mode the mode in which the group is put into columns
@@ -76,7 +89,8 @@ record GroupStatus(
         Math.round(storedBytesPerDay),
         Math.max(0, rawBytes - coveredBytes - evictedBytes),
         TimeUnit.NANOSECONDS.toSeconds(behindNanos()),
-        away);
+        away,
+        newestNanos == null ? null : Instant.ofEpochSecond(0, newestNanos).toString());
   }
 
   /**

@@ -39,9 +39,10 @@ public final class StatusCommand implements Command {
       CommandModel.of("status", "Show the state of archive and columns.")
           .description(
               "",
-              "Prints a line per group: number of pairs, their period, size of the logs, share in"
-                  + " columns, size and number of the blocks, growth per day in the last week, and"
-                  + " time from the newest event in columns to the newest event.",
+              "Prints a line per group: number of pairs, their period, time since the newest"
+                  + " event, size of the logs, share in columns, size and number of the blocks,"
+                  + " growth per day in the last week, and time from the newest event in columns to"
+                  + " the newest event.",
               "",
               "Lines above show whether kblake run follows the archive, since when, and how fast.",
               "",
@@ -139,7 +140,8 @@ public final class StatusCommand implements Command {
             List.copyOf(problems),
             List.copyOf(statuses),
             ProcessReport.of(session.settings(), session.now()),
-            budgets);
+            budgets,
+            session.now());
     Writer out = session.text();
     switch (form.get()) {
       case text -> report.writeText(out);

@@ -24,7 +24,7 @@ final class StatusReport {
   private static final DateTimeFormatter MINUTES =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
 
-  private static final String ROW = "%-18s %6s  %-16s  %-16s %10s %8s %10s %7s %12s  %s%n";
+  private static final String ROW = "%-18s %6s  %-16s  %-16s %8s %10s %8s %10s %7s %12s  %s%n";
 
   private final String archive;
   private final @Nullable String store;
@@ -34,18 +34,21 @@ final class StatusReport {
   private final List<GroupStatus> groups;
   private final ProcessReport process;
   private final @Nullable WhatIf whatIf;
+  private final Instant now;
 
   /**
    * @param problems the problems that do not concern a single group
    * @param process the status of the process that writes the store
    * @param whatIf the hit ratios of other budgets; null to print none
+   * @param now the present time
    */
   StatusReport(
       Settings settings,
       List<String> problems,
       List<GroupStatus> groups,
       ProcessReport process,
-      @Nullable WhatIf whatIf) {
+      @Nullable WhatIf whatIf,
+      Instant now) {
     this.archive = settings.archive().toString();
     this.store = settings.hasStore() ? settings.store().toString() : null;
     this.zone = settings.outZone();
@@ -54,6 +57,7 @@ final class StatusReport {
     this.groups = groups;
     this.process = process;
     this.whatIf = whatIf;
+    this.now = now;
   }
 
   List<String> allProblems() {
@@ -74,6 +78,7 @@ final class StatusReport {
             "PAIRS",
             "FROM",
             "NEWEST EVENT",
+            "AGE",
             "RAW",
             "COLUMNS",
             "STORED",
@@ -88,6 +93,7 @@ final class StatusReport {
               group.pairs(),
               time(group.firstNanos()),
               time(group.newestNanos()),
+              age(group),
               new ByteSize(group.rawBytes()),
               percent(group.coverage()),
               new ByteSize(group.storedBytes()),
@@ -101,6 +107,7 @@ final class StatusReport {
               ROW,
               "total",
               sum(GroupStatus::pairs),
+              "",
               "",
               "",
               new ByteSize(sum(GroupStatus::rawBytes)),
@@ -134,6 +141,11 @@ final class StatusReport {
         : String.format(Locale.ROOT, percent >= 100 ? "%.0f%%" : "%.1f%%", percent);
   }
 
+  private String age(GroupStatus group) {
+    Long seconds = group.ageSeconds(now);
+    return seconds == null ? "-" : DurationArgument.about(seconds);
+  }
+
   private static String lag(GroupStatus group) {
     if (group.away()) {
       return "away";
@@ -160,7 +172,7 @@ final class StatusReport {
   }
 
   /**
-   * Writes JSON. Times are in ISO 8601 with the archive's offset, sizes in bytes, the lag in
+   * Writes JSON. Times are in ISO 8601 with the archive's offset, sizes in bytes, age and lag in
    * seconds.
    */
   void writeJson(Writer out) throws IOException {
@@ -203,6 +215,12 @@ final class StatusReport {
     json.writeNumberField("pairs", group.pairs());
     json.writeStringField("from", isoTime(group.firstNanos()));
     json.writeStringField("newestEvent", isoTime(group.newestNanos()));
+    Long age = group.ageSeconds(now);
+    if (age == null) {
+      json.writeNullField("newestEventAgeSeconds");
+    } else {
+      json.writeNumberField("newestEventAgeSeconds", age);
+    }
     json.writeStringField("newestEventInColumns", isoTime(group.columnsNanos()));
     if (group.lagNanos() == null) {
       json.writeNullField("lagSeconds");

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.check.CheckKind;
+import org.kblake.cli.check.GroupAge;
 import org.kblake.cli.check.Health;
+import org.kblake.cli.check.Thresholds;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.frame.Session;
@@ -23,9 +26,15 @@ import org.kblake.core.model.Group;
 final class StoreHealth {
 
   private final Session session;
+  private final boolean stalenessIsGiven;
 
-  StoreHealth(Session session) {
+  /**
+   * @param stalenessIsGiven whether the command line has thresholds for the age of newest events,
+   *     so that the settings for all groups do not apply
+   */
+  StoreHealth(Session session, boolean stalenessIsGiven) {
     this.session = session;
+    this.stalenessIsGiven = stalenessIsGiven;
   }
 
   Health find() throws IOException {
@@ -36,7 +45,7 @@ final class StoreHealth {
     Instant now = session.now();
     String who = "host=" + status.host() + " pid=" + status.pid();
     return switch (Liveness.of(status, now)) {
-      case RUNNING -> reported(status);
+      case RUNNING -> reported(status, now);
       case STOPPED -> surveyed("process was stopped at " + status.written(), status);
       case DEAD ->
           surveyed("process is dead: " + who + ", last wrote at " + status.written(), status);
@@ -47,7 +56,7 @@ final class StoreHealth {
     };
   }
 
-  private static Health reported(RunStatus status) {
+  private Health reported(RunStatus status, Instant now) {
     return health(
         null,
         status.problems(),
@@ -55,7 +64,8 @@ final class StoreHealth {
         status.ready() && !status.groups().isEmpty(),
         true,
         status.scrubAgeSeconds(),
-        status.hitRatio());
+        status.hitRatio(),
+        ages(status.groups(), settings(), now));
   }
 
   private static Health health(
@@ -65,7 +75,8 @@ final class StoreHealth {
       boolean ready,
       boolean allListed,
       @Nullable Long scrubAgeSeconds,
-      @Nullable Double hitRatio) {
+      @Nullable Double hitRatio,
+      List<GroupAge> ages) {
     // Only a process has the lag of a group that is away
     boolean lagIsKnown =
         process == null || figures.groups().stream().noneMatch(RunStatus.GroupNumbers::away);
@@ -82,7 +93,33 @@ final class StoreHealth {
         !diskIsKnown ? null : days == null ? Double.POSITIVE_INFINITY : days,
         diskIsKnown ? Long.valueOf(figures.disk().freeBytes()) : null,
         scrubAgeSeconds,
-        hitRatio);
+        hitRatio,
+        ages);
+  }
+
+  private RunSettings settings() {
+    return RunSettings.of(session.settings(), Map.of(), problem -> {});
+  }
+
+  private List<GroupAge> ages(
+      List<RunStatus.GroupNumbers> groups, RunSettings settings, Instant now) {
+    List<GroupAge> ages = new ArrayList<>();
+    for (RunStatus.GroupNumbers group : groups) {
+      if (group.newestEvent() != null || group.away()) {
+        RunSettings.StaleLimits own = settings.staleLimits(Group.parse(group.group()));
+        if (own == null && !stalenessIsGiven) {
+          own = settings.staleLimits();
+        }
+        ages.add(
+            new GroupAge(
+                group.group(),
+                group.ageSeconds(now),
+                own == null
+                    ? null
+                    : Thresholds.of(CheckKind.STALE, own.warning(), own.critical())));
+      }
+    }
+    return ages;
   }
 
   /**
@@ -92,7 +129,7 @@ final class StoreHealth {
    *     have them
    */
   private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
-    RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});
+    RunSettings settings = settings();
     Map<String, String> modes = new HashMap<>();
     if (last != null) {
       last.groups().forEach(group -> modes.put(group.group(), group.mode()));
@@ -116,6 +153,14 @@ final class StoreHealth {
     }
     RunStatus.Disk disk = RunStatus.Disk.of(session.settings().store(), bounded);
     StoreFigures figures = new StoreFigures(groups, disk);
-    return health(process, problems, figures, true, allListed, null, null);
+    return health(
+        process,
+        problems,
+        figures,
+        true,
+        allListed,
+        null,
+        null,
+        ages(groups, settings, session.now()));
   }
 }

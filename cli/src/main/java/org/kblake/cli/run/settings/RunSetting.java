@@ -56,6 +56,16 @@ public enum RunSetting {
       "follow",
       SettingForm.MODE,
       "when logs become columns: follow (as they grow), on-read (when they are read), never"),
+  STALE_WARNING(
+      "stale-warning",
+      null,
+      SettingForm.DURATION_OR_NEVER,
+      "kblake check warns if a group has no event for this time; never: it does not"),
+  STALE_CRITICAL(
+      "stale-critical",
+      null,
+      SettingForm.DURATION_OR_NEVER,
+      "kblake check is critical if a group has no event for this time; never: it is not"),
   LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
   STATUS_INTERVAL(
       "status-interval", "5s", SettingForm.DURATION, "interval between writes of the status file"),

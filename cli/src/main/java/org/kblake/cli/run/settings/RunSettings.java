@@ -28,8 +28,16 @@ public final class RunSettings {
   private static final String GROUP = "group";
   private static final String MODE = "mode";
 
+  /** The settings that are the longest time without an event of a group. */
+  private static final List<RunSetting> LIMITS =
+      List.of(RunSetting.STALE_WARNING, RunSetting.STALE_CRITICAL);
+
+  private static final List<String> KEYS_OF_GROUP =
+      List.of(MODE, RunSetting.STALE_WARNING.key(), RunSetting.STALE_CRITICAL.key());
+
   private final Map<RunSetting, Value> values = new EnumMap<>(RunSetting.class);
   private final Map<Group, Mode> modes = new TreeMap<>();
+  private final Map<Group, Map<RunSetting, Value>> limits = new TreeMap<>();
   private final Settings settings;
   private final String where;
   private final Consumer<String> problems;
@@ -129,13 +137,18 @@ public final class RunSettings {
     }
     entries.forEach(
         (key, value) -> {
-          if (key.equals(MODE)) {
-            Object mode = parsed(SettingForm.MODE, value, where + ": " + place + "." + MODE + ": ");
-            if (mode != null) {
-              modes.put(group, (Mode) mode);
-            }
-          } else {
-            unknown(place + "." + key, String.valueOf(key), List.of(MODE));
+          RunSetting setting = RunSetting.ofKey(String.valueOf(key));
+          if (setting == null || !KEYS_OF_GROUP.contains(setting.key())) {
+            unknown(place + "." + key, String.valueOf(key), KEYS_OF_GROUP);
+            return;
+          }
+          Object parsed = parsed(setting.form(), value, where + ": " + place + "." + key + ": ");
+          if (parsed instanceof Mode mode) {
+            modes.put(group, mode);
+          } else if (parsed != null) {
+            limits
+                .computeIfAbsent(group, added -> new EnumMap<>(RunSetting.class))
+                .put(setting, new Value(String.valueOf(value), parsed, where));
           }
         });
   }
@@ -250,6 +263,34 @@ public final class RunSettings {
     return Map.copyOf(modes);
   }
 
+  /**
+   * The longest times without an event of a group.
+   *
+   * @param warning null for no limit
+   * @param critical null for no limit
+   */
+  public record StaleLimits(@Nullable Duration warning, @Nullable Duration critical) {}
+
+  /** Returns the limits that are set for a group; null if there is none. */
+  public @Nullable StaleLimits staleLimits(Group group) {
+    Map<RunSetting, Value> own = limits.get(group);
+    return own == null ? null : limits(own);
+  }
+
+  /** Returns the limits that are set for all groups; null if there is none. */
+  public @Nullable StaleLimits staleLimits() {
+    return LIMITS.stream().anyMatch(this::isSet) ? limits(values) : null;
+  }
+
+  private static StaleLimits limits(Map<RunSetting, Value> set) {
+    return new StaleLimits(
+        limit(set.get(RunSetting.STALE_WARNING)), limit(set.get(RunSetting.STALE_CRITICAL)));
+  }
+
+  private static @Nullable Duration limit(@Nullable Value value) {
+    return value == null || SettingForm.NEVER.equals(value.parsed) ? null : (Duration) value.parsed;
+  }
+
   private Object parsed(RunSetting setting) {
     return Objects.requireNonNull(value(setting).parsed);
   }
@@ -270,6 +311,15 @@ public final class RunSettings {
         (group, mode) ->
             lines.add(
                 new Line("run.group.\"" + group + "\"." + MODE, SettingForm.name(mode), where)));
+    limits.forEach(
+        (group, own) ->
+            own.forEach(
+                (setting, value) ->
+                    lines.add(
+                        new Line(
+                            "run.group.\"" + group + "\"." + setting.key(),
+                            String.valueOf(value.text),
+                            where))));
     return lines;
   }
 }

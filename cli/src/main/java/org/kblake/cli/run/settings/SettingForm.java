@@ -12,6 +12,7 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 /** The forms of the texts of settings. */
 public enum SettingForm {
   DURATION,
+  DURATION_OR_NEVER,
   SIZE,
   COUNT,
   LEAST,
@@ -23,6 +24,9 @@ public enum SettingForm {
   DIRECTORY,
   SWITCH;
 
+  /** The parsed value {@code never} of a setting that is a duration. */
+  public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   /**
    * Parses a text.
    *
@@ -31,6 +35,7 @@ public enum SettingForm {
   Object parse(String text) {
     return switch (this) {
       case DURATION -> duration(text);
+      case DURATION_OR_NEVER -> text.equals("never") ? NEVER : duration(text);
       case SIZE -> ByteSize.parse(text).bytes();
       case COUNT -> count(text, 1);
       case LEAST -> count(text, 0);

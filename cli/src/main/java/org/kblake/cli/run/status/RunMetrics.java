@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,6 +61,11 @@ public final class RunMetrics implements AutoCloseable {
         "bytes",
         "Log that is not in columns, without evicted log",
         GroupNumbers::pendingBytes);
+    ofGroup(
+        "newest.event.age.seconds",
+        "seconds",
+        "Time since the newest event of the log, approximately",
+        this::ageSeconds);
     ofGroup("blocks", null, "Blocks in use", GroupNumbers::blocks);
     ofGroup("covered.bytes", "bytes", "Log in columns", GroupNumbers::coveredBytes);
     ofGroup("stored.bytes", "bytes", "Columns", GroupNumbers::storedBytes);
@@ -120,6 +126,12 @@ public final class RunMetrics implements AutoCloseable {
 
   private static double orNaN(@Nullable Number number) {
     return number == null ? Double.NaN : number.doubleValue();
+  }
+
+  private double ageSeconds(GroupNumbers group) {
+    return group.newestEvent() == null
+        ? Double.NaN
+        : orNaN(group.ageSeconds(Instant.parse(status.written())));
   }
 
   private void ofGroup(

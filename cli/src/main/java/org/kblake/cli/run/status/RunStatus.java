@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +82,7 @@ public record RunStatus(
    * @param lagSeconds the time from the newest event in blocks to the newest event of the log,
    *     approximately
    * @param away whether the archive does not show the group's pairs at present
+   * @param newestEvent the time of the newest event of the log, approximately; null if unknown
    */
   public record GroupNumbers(
       String group,
@@ -90,11 +93,20 @@ public record RunStatus(
       long storedBytesPerDay,
       long pendingBytes,
       long lagSeconds,
-      boolean away) {
+      boolean away,
+      @Nullable String newestEvent) {
 
     /** Returns whether the whole group is put into columns. */
     public boolean followed() {
       return mode.equals("follow");
+    }
+
+    /** Returns the time since the newest event; null if it is unknown. */
+    public @Nullable Long ageSeconds(Instant now) {
+      return newestEvent == null || away
+          ? null
+          : Long.valueOf(
+              Math.max(0, Duration.between(Instant.parse(newestEvent), now).toSeconds()));
     }
   }
 

@@ -27,6 +27,8 @@ final class ConfigCheckCommandTest {
         threads = 4
         [run.group."VA/CCG"]
         mode = "on-read"
+        stale-warning = "3d"
+        stale-critical = "never"
         """);
     KblakeRun run = KblakeRun.in(directory).with("KBLAKE_ZONE", "UTC").run("config", "check");
     assertThat(run.err()).isEmpty();
@@ -40,7 +42,9 @@ final class ConfigCheckCommandTest {
             "run.seal-age 10m default",
             "run.threads 4 " + file,
             "run.listen - not set",
-            "run.group.\"VA/CCG\".mode on-read " + file);
+            "run.group.\"VA/CCG\".mode on-read " + file,
+            "run.group.\"VA/CCG\".stale-warning 3d " + file,
+            "run.group.\"VA/CCG\".stale-critical never " + file);
   }
 
   @Test
@@ -66,13 +70,16 @@ final class ConfigCheckCommandTest {
         [run.group."VA/CCG"]
         mode = "sometimes"
         mod = "never"
+        stale-warning = "sometimes"
+        poll = "1s"
         """);
     KblakeRun run = KblakeRun.in(directory).run("config", "check", "other.toml");
     assertThat(run.status()).isEqualTo(2);
     String keys =
         " (keys: poll, seal-age, seal-bytes, seal-events, recheck, threads, memory, io-limit,"
             + " codec, aged-codec, aged-after, scrub-cycle, budget, free, eviction, retain, mirror,"
-            + " mode, listen, status-interval, log-format)";
+            + " mode, stale-warning, stale-critical, listen, status-interval, log-format)";
+    String ofGroup = " (keys: mode, stale-warning, stale-critical)";
     assertThat(run.err().lines().map(line -> line.replace(directory + "/", "")))
         .containsExactlyInAnyOrder(
             "other.toml (--config): unknown key 'archiv'; did you mean archive? (keys: archive,"
@@ -91,7 +98,10 @@ final class ConfigCheckCommandTest {
             "other.toml: run.group.\"CCG\": group is not SYSTEM/NAME: CCG",
             "other.toml: run.group.\"VA/CCG\".mode: 'sometimes' is not one of follow, on-read,"
                 + " never",
-            "other.toml: unknown key 'run.group.\"VA/CCG\".mod'; did you mean mode? (keys: mode)");
+            "other.toml: unknown key 'run.group.\"VA/CCG\".mod'; did you mean mode?" + ofGroup,
+            "other.toml: unknown key 'run.group.\"VA/CCG\".poll'" + ofGroup,
+            "other.toml: run.group.\"VA/CCG\".stale-warning: 'sometimes' is not a duration; write"
+                + " 90m, 7d, 2h30m, 1.5s (w d h m s ms us ns)");
   }
 
   @Test

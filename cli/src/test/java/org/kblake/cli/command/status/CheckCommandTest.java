@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
@@ -41,8 +42,9 @@ final class CheckCommandTest {
     KblakeRun run = run(soon(), "check");
     assertThat(run.out())
         .isEqualTo(
-            "KBLAKE OK - process runs, lag 25 min (RF/AnalogData), coverage 95.00%,"
-                + " disk full in 500 days, 500 MiB free | problems=0;0;;0 lag=1500s;7200;43200;0"
+            "KBLAKE OK - process runs, newest event of each group within 10 h (VA/CCG),"
+                + " lag 25 min (RF/AnalogData), coverage 95.00%,"
+                + " disk full in 500 days, 500 MiB free | problems=0;0;;0 stale=36020s;;;0 lag=1500s;7200;43200;0"
                 + " coverage=95%;95:;80:;0;100 disk=500;30:;7:;0 free=524288000B;;;0\n");
     assertThat(run.err()).isEmpty();
     assertThat(run.status()).isZero();
@@ -54,6 +56,27 @@ final class CheckCommandTest {
     assertThat(run(soon(), "check", "lag", "-w", "20m", "-c", "1h").status()).isEqualTo(1);
     assertThat(run(soon(), "check", "lag", "-w", "5m", "-c", "20m").status()).isEqualTo(2);
     assertThat(run(soon(), "check", "lag", "disk").status()).isZero();
+  }
+
+  @Test
+  void groupWithoutRecentEventsIsCriticalUnlessItsSettingsAllowIt() throws IOException {
+    writeStatus(SampleStatuses.running());
+    KblakeRun stale = run(soon(), "check", "stale");
+    assertThat(stale.out())
+        .isEqualTo("KBLAKE CRITICAL - no event in VA/CCG for 10 h | stale=36020s;3600;21600;0\n");
+    assertThat(stale.status()).isEqualTo(2);
+    assertThat(run(soon(), "check", "stale", "-w", "5h", "-c", "11h").status()).isEqualTo(1);
+    settings("[run]", "stale-warning = \"1h\"", "stale-critical = \"never\"");
+    assertThat(run(soon(), "check").status()).isEqualTo(1);
+    assertThat(run(soon(), "check", "stale", "-w", "11h", "-c", "12h").status()).isZero();
+    settings("[run.group.\"VA/CCG\"]", "stale-warning = \"3d\"");
+    KblakeRun silent = run(soon(), "check", "stale", "-c", "30m");
+    assertThat(silent.status()).isZero();
+    assertThat(silent.out()).contains("stale=36020s;259200;;0");
+  }
+
+  private void settings(String... lines) throws IOException {
+    Files.write(directory.resolve("kblake.toml"), List.of(lines));
   }
 
   @Test

@@ -52,7 +52,9 @@ final class MetricsDocument {
             "",
             1,
             false,
-            List.of(new RunStatus.GroupNumbers("SYSTEM/GROUP", "follow", 0, 0, 0, 0, 0, 0, false)),
+            List.of(
+                new RunStatus.GroupNumbers(
+                    "SYSTEM/GROUP", "follow", 0, 0, 0, 0, 0, 0, false, null)),
             List.of(),
             new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
             "",

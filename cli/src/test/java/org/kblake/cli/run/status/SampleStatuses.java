@@ -7,6 +7,12 @@ public final class SampleStatuses {
 
   public static final String WRITTEN = "2016-05-16T00:39:58Z";
 
+  /** Four minutes before the status was written. */
+  private static final String RECENT = "2016-05-16T00:35:58Z";
+
+  /** Ten hours before the status was written. */
+  private static final String SILENT = "2016-05-15T14:39:58Z";
+
   private SampleStatuses() {}
 
   /**
@@ -26,8 +32,8 @@ public final class SampleStatuses {
         true,
         List.of(
             new RunStatus.GroupNumbers(
-                "RF/AnalogData", "follow", 3, 900, 400, 1 << 20, 100, 1500, false),
-            new RunStatus.GroupNumbers("VA/CCG", "follow", 2, 1000, 500, 0, 0, 0, false)),
+                "RF/AnalogData", "follow", 3, 900, 400, 1 << 20, 100, 1500, false, RECENT),
+            new RunStatus.GroupNumbers("VA/CCG", "follow", 2, 1000, 500, 0, 0, 0, false, SILENT)),
         List.of(problems),
         new RunStatus.Counters(
             5, 1000, 1900, 900, 0, 0, problems.length, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),

@@ -13,7 +13,7 @@ final class StoreFiguresTest {
 
   private static GroupNumbers group(String mode, long covered, long pending, long lagSeconds) {
     return new GroupNumbers(
-        "VA/" + mode, mode, 1, covered, covered / 2, 1_000, pending, lagSeconds, false);
+        "VA/" + mode, mode, 1, covered, covered / 2, 1_000, pending, lagSeconds, false, null);
   }
 
   private static StoreFigures of(GroupNumbers... groups) {

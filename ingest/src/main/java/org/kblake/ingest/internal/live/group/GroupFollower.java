@@ -56,6 +56,9 @@ final class GroupFollower {
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
+  /** About the time of the newest event that this process saw; {@link Long#MIN_VALUE} for none. */
+  private long seenEventNanos = Long.MIN_VALUE;
+
   /** The bytes of the last due run of segments that was skipped for lack of headroom. */
   private long passedOverBytes = Long.MAX_VALUE;
 
@@ -367,6 +370,29 @@ final class GroupFollower {
             ? pairs.firstEntry().getValue().pair().beginNanos()
             : newestNanos;
     return Math.max(0, newest - from);
+  }
+
+  /**
+   * Returns about the time of the newest event of the log. If the log ends with a milestone, this
+   * is the newest event that was seen before, in blocks or by this process.
+   *
+   * @param inBlocksNanos time of the newest event in blocks; {@link Long#MIN_VALUE} if there is
+   *     none
+   * @return {@link Long#MIN_VALUE} if there is no log
+   */
+  long newestNanos(long inBlocksNanos) {
+    PairProgress last = null;
+    for (PairProgress pair : pairs.values()) {
+      last = pair.logBytes() > 0 ? pair : last;
+    }
+    if (last == null) {
+      return inBlocksNanos;
+    }
+    if (!last.endsWithMilestone()) {
+      seenEventNanos = last.newestNanos();
+    }
+    long newest = Math.max(seenEventNanos, inBlocksNanos);
+    return newest == Long.MIN_VALUE ? last.newestNanos() : newest;
   }
 
   /** Returns the bytes of log that are in no block. */

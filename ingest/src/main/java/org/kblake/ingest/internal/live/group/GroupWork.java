@@ -378,6 +378,7 @@ public final class GroupWork {
             pendingBytes,
             behind ? follower.behindNanos(totals.newestNanos()) : 0,
             follower.answeredNanos(),
+            follower.newestNanos(totals.newestNanos()),
             follower.isAway());
   }
 

@@ -16,6 +16,9 @@ final class PairProgress {
   /** The time for which a client of NFS may cache the contents of a directory. */
   private static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** The time in which kblog writes a milestone into log and index. */
+  private static final Duration MILESTONE = Duration.ofSeconds(2);
+
   private final long knownNanos = System.nanoTime();
   private Pair pair;
   private FileState index;
@@ -120,6 +123,12 @@ final class PairProgress {
     }
     return milestoneNanos
         + Math.max(0, nanosBetween(lastSeenIndex.modified().toInstant(), modified));
+  }
+
+  /** Returns whether nothing was written into the log after the last milestone. */
+  boolean endsWithMilestone() {
+    Instant milestone = lastSeenIndex.modified().toInstant();
+    return lastSeen.modified().toInstant().isBefore(milestone.plus(MILESTONE));
   }
 
   private static long nanosBetween(Instant from, Instant to) {

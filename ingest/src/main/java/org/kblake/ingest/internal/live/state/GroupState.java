@@ -16,6 +16,8 @@ import org.kblake.core.model.Group;
  * @param behindNanos time from the newest event in blocks to about the newest one of the log; 0 if
  *     blocks hold all of it, or the mode puts no new events into blocks
  * @param answeredNanos time when the files were last seen, as {@link System#nanoTime} counts
+ * @param newestNanos about the time of the newest event of the log; {@link Long#MIN_VALUE} if it is
+ *     unknown
  * @param away whether the archive did not show the group's pairs at the last poll
  */
 public record GroupState(
@@ -28,6 +30,7 @@ public record GroupState(
     long pendingBytes,
     long behindNanos,
     long answeredNanos,
+    long newestNanos,
     boolean away) {
 
   /** Files that were seen within this time count as unchanged. */
@@ -35,7 +38,17 @@ public record GroupState(
 
   public static GroupState unknown(Group group) {
     return new GroupState(
-        group, CacheSettings.Mode.FOLLOW, 0, 0, 0, 0, 0, 0, System.nanoTime(), false);
+        group,
+        CacheSettings.Mode.FOLLOW,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        System.nanoTime(),
+        Long.MIN_VALUE,
+        false);
   }
 
   /**
@@ -62,6 +75,7 @@ public record GroupState(
         Math.max(0, pendingBytes - rawBytes),
         behindNanos,
         answeredNanos,
+        newestNanos,
         away);
   }
 }
