@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,8 +85,8 @@ final class StatusCommandTest {
     assertThat(rf.get("coverage").doubleValue()).isZero();
     assertThat(rf.get("lagSeconds").isNull()).isTrue();
     assertThat(run("status").out())
-        .containsPattern("RF/AnalogData +3 .* 0\\.0% .* nothing in columns")
-        .containsPattern("total +5 ");
+        .containsPattern("RF/AnalogData +\\d+ h +- +0\\.0% ")
+        .containsPattern("total +\\S+ KiB raw, 0\\.0% in columns");
   }
 
   @Test
@@ -98,7 +99,7 @@ final class StatusCommandTest {
     assertThat(rf.get("newestEventInColumns")).isEqualTo(rf.get("newestEvent"));
     assertThat(rf.get("storedEvents").longValue()).isEqualTo(22_862);
     assertThat(status.get("total").get("storedBytes").longValue()).isEqualTo(storedBytes());
-    assertThat(run("status").out()).containsPattern("RF/AnalogData .* 100% .* 0 s");
+    assertThat(run("status").out()).containsPattern("RF/AnalogData .* 0 s +100% ");
   }
 
   private long storedBytes() throws IOException {
@@ -170,6 +171,30 @@ final class StatusCommandTest {
     KblakeRun run = run("status");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err()).contains("damaged").contains(cut.toString()).hasLineCount(1);
+  }
+
+  @Test
+  void fitsEightyColumnsWithTheWorstGroupsFirst() throws Exception {
+    backfill(TimeRange.ALL);
+    Files.writeString(
+        directory.resolve("kblake.toml"), "[run.group.\"VA/CCG\"]\nstale-warning = \"5m\"\n");
+    KblakeRun run = run("status");
+    assertThat(run.out().lines().skip(2)).allMatch(line -> line.length() <= 80);
+    assertThat(groups(run)).containsExactly("VA/CCG", "RF/AnalogData");
+    assertThat(run.out()).contains("groups   2, 1 with problems; newest events are ");
+    assertThat(groups(run("status", "--problems"))).containsExactly("VA/CCG");
+    assertThat(groups(run("status", "--sort", "name"))).containsExactly("RF/AnalogData", "VA/CCG");
+    assertThat(groups(run("status", "--sort", "size"))).containsExactly("RF/AnalogData", "VA/CCG");
+    assertThat(run.out()).doesNotContain("\u001b");
+    assertThat(run("status", "--color", "always").out()).contains("\u001b[35mVA/CCG ");
+  }
+
+  private static List<String> groups(KblakeRun run) {
+    return run.out()
+        .lines()
+        .filter(line -> line.matches("(VA|RF)/.*"))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .toList();
   }
 
   @Test

@@ -20,12 +20,11 @@ public final class CommonOptions {
   private final Flag debug =
       options.flag("Print all messages, and the stack trace of an error.", "--debug");
 
-  private final Value<ColorMode> color =
-      options.preset(
+  private final OptionalValue<ColorMode> color =
+      options.value(
           ColorMode.class,
-          "auto",
           "WHEN",
-          "Use colours: ${COMPLETION-CANDIDATES}; auto uses them on a terminal.",
+          "Use colours: ${COMPLETION-CANDIDATES}; default: auto, which uses them on a terminal.",
           "--color");
 
   private final OptionalValue<Path> config =
@@ -66,8 +65,10 @@ public final class CommonOptions {
     return debug.isSet();
   }
 
+  /** Returns when to use colours. It may be called before the command line is parsed. */
   ColorMode color() {
-    return color.get();
+    ColorMode given = color.get();
+    return given == null ? ColorMode.auto : given;
   }
 
   @Nullable Path config() {

@@ -24,13 +24,13 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
   @Override
   public int handleParseException(ParameterException error, String[] args) {
     String command = error.getCommandLine().getCommandSpec().qualifiedName();
-    StringBuilder line = new StringBuilder(command).append(": ").append(text(error));
+    StringBuilder line = new StringBuilder(text(error));
     if (error instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       line.append("; did you mean ").append(String.join(" or ", unmatched.getSuggestions()));
       line.append('?');
     }
-    session.report(line.append(" (").append(command).append(" --help)").toString());
+    session.reportError(command, line.append(" (").append(command).append(" --help)").toString());
     report.trace(error);
     return error.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
   }

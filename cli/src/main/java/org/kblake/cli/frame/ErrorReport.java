@@ -31,13 +31,13 @@ final class ErrorReport {
       return ExitStatus.INTERRUPTED;
     }
     if (ErrorLine.isExpected(error)) {
-      session.report(command + ": " + ErrorLine.of(error));
+      session.reportError(command, ErrorLine.of(error));
     } else if (error instanceof OutOfMemoryError) {
-      session.report(command + ": out of memory: " + ErrorLine.of(error));
+      session.reportError(command, "out of memory: " + ErrorLine.of(error));
     } else {
-      session.report(
-          command
-              + ": internal error: "
+      session.reportError(
+          command,
+          "internal error: "
               + error.getClass().getSimpleName()
               + ": "
               + ErrorLine.of(error)

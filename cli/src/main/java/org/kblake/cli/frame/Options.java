@@ -51,6 +51,17 @@ public sealed class Options permits CommandModel {
   }
 
   /**
+   * Adds an option that may be omitted, and whose value may be omitted.
+   *
+   * @param fallback the value of the option without a value, as a user would write it
+   */
+  public final <T> OptionalValue<T> valueOrElse(
+      Class<T> type, String fallback, String label, String description, String... names) {
+    return new OptionalValue<>(
+        add(option(type, label, description, names).arity("0..1").fallbackValue(fallback)));
+  }
+
+  /**
    * Adds an option with a default.
    *
    * @param preset the default as a user would write it; ${DEFAULT-VALUE} in the description stands

@@ -164,15 +164,32 @@ public final class Session {
     }
   }
 
-  Ansi ansi() {
+  /** Returns whether text on standard output is coloured. */
+  public boolean outIsColored() {
+    return isColored(environment.outIsTerminal());
+  }
+
+  private boolean isColored(boolean terminal) {
     return switch (options.color()) {
-      case always -> Ansi.ON;
-      case never -> Ansi.OFF;
-      case auto ->
-          environment.outIsTerminal() && !environment.variables().containsKey("NO_COLOR")
-              ? Ansi.ON
-              : Ansi.OFF;
+      case always -> true;
+      case never -> false;
+      case auto -> terminal && environment.variables().getOrDefault("NO_COLOR", "").isEmpty();
     };
+  }
+
+  Ansi ansi() {
+    return outIsColored() ? Ansi.ON : Ansi.OFF;
+  }
+
+  /**
+   * Writes the line of an error to standard error.
+   *
+   * @param command the name of the command
+   */
+  void reportError(String command, String message) {
+    String name = command + ":";
+    report(
+        (isColored(environment.errIsTerminal()) ? TextColor.RED.of(name) : name) + " " + message);
   }
 
   boolean debug() {

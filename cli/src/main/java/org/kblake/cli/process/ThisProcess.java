@@ -69,6 +69,14 @@ public final class ThisProcess {
     }
   }
 
+  /** Returns the arguments of a process of this host; empty if they are not visible. */
+  public static List<String> arguments(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().arguments())
+        .map(List::of)
+        .orElse(List.of());
+  }
+
   /** Returns whether a process of this host with a start time still runs. */
   public static boolean isRunning(long pid, Instant since) {
     return ProcessHandle.of(pid)

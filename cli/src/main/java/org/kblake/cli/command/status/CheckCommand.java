@@ -92,9 +92,15 @@ public final class CheckCommand implements Command {
       findings = List.of(new Finding(Severity.UNKNOWN, String.valueOf(e.getMessage()), ""));
     }
     try (Writer out = session.text()) {
-      out.append(Finding.line(findings)).append('\n');
+      String line = Finding.line(findings);
+      Severity worst = Finding.worst(findings);
+      out.append(
+          session.outIsColored()
+              ? line.replaceFirst(worst.name(), SeverityColor.of(worst).of(worst.name()))
+              : line);
+      out.append('\n');
+      return worst.status();
     }
-    return Finding.worst(findings).status();
   }
 
   private static CheckKind kind(String name) {
@@ -127,7 +133,9 @@ public final class CheckCommand implements Command {
         throw new UsageException(String.valueOf(e.getMessage()), e);
       }
     }
-    Health health = new StoreHealth(session, warning.isGiven() || critical.isGiven()).find();
+    StaleThresholds ofGroups =
+        new StaleThresholds(session.settings(), warning.isGiven() || critical.isGiven());
+    Health health = new StoreHealth(session, ofGroups).find();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       Finding finding = Check.of(wanted.get(i), thresholds.get(i), health);

@@ -22,9 +22,12 @@ final class ProcessReport {
   private final @Nullable Liveness liveness;
   private final ZoneId zone;
   private final long ageSeconds;
+  private final @Nullable RunningWriter writer;
 
-  private ProcessReport(@Nullable RunStatus status, ZoneId zone, Instant now) {
+  private ProcessReport(
+      @Nullable RunStatus status, @Nullable RunningWriter writer, ZoneId zone, Instant now) {
     this.status = status;
+    this.writer = writer;
     this.zone = zone;
     liveness = status == null ? null : Liveness.of(status, now);
     ageSeconds = status == null ? 0 : Math.max(0, Liveness.age(status, now).toSeconds());
@@ -33,7 +36,10 @@ final class ProcessReport {
   /** Reads the status from the store of the settings, if one is set. */
   static ProcessReport of(Settings settings, Instant now) throws IOException {
     RunStatus status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
-    return new ProcessReport(status, settings.outZone(), now);
+    RunningWriter writer = settings.hasStore() ? RunningWriter.of(settings.store()) : null;
+    // The process that wrote the status is not named twice.
+    boolean named = status != null && writer != null && status.pid() == writer.pid();
+    return new ProcessReport(status, named ? null : writer, settings.outZone(), now);
   }
 
   /** Returns the problems that the process reports. The list is empty if it does not run. */
@@ -41,8 +47,17 @@ final class ProcessReport {
     return status != null && liveness == Liveness.RUNNING ? status.problems() : List.of();
   }
 
-  /** Returns several lines: the process, the time since it runs, and its work. */
+  /** Returns several lines: the process, the time since it runs, its work, and another writer. */
   String text() {
+    return process()
+        + (writer == null
+            ? ""
+            : String.format(
+                "writer   %s pid=%d since %s%n",
+                writer.what(), writer.pid(), time(writer.since().toString())));
+  }
+
+  private String process() {
     if (status == null || liveness == null) {
       return String.format("process  none has ever run%n");
     }
@@ -113,9 +128,19 @@ final class ProcessReport {
 
   /**
    * Writes a field {@code process}: null, or the content of the status file and whether the process
-   * is alive.
+   * is alive. Writes a field {@code writer}: null, or another process that writes the store.
    */
   void write(JsonGenerator json) throws IOException {
+    json.writeFieldName("writer");
+    if (writer == null) {
+      json.writeNull();
+    } else {
+      json.writeStartObject();
+      json.writeStringField("what", writer.what());
+      json.writeNumberField("pid", writer.pid());
+      json.writeStringField("since", writer.since().toString());
+      json.writeEndObject();
+    }
     json.writeFieldName("process");
     if (status == null || liveness == null) {
       json.writeNull();

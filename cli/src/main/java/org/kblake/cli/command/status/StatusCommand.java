@@ -2,7 +2,7 @@ package org.kblake.cli.command.status;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,22 +11,20 @@ import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
+import org.kblake.cli.process.Window;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 
 /** {@code kblake status}: shows groups, their share in columns, and problems. */
 public final class StatusCommand implements Command {
-
-  private static final long WATCH_MILLIS = 2_000;
-
-  /** Moves the cursor to the upper left and erases everything below. */
-  private static final String CLEAR = "\u001b[H\u001b[J";
 
   /** The output formats. The names are the option's values. */
   enum Form {
@@ -39,18 +37,21 @@ public final class StatusCommand implements Command {
       CommandModel.of("status", "Show the state of archive and columns.")
           .description(
               "",
-              "Prints a line per group: number of pairs, their period, time since the newest"
-                  + " event, size of the logs, share in columns, size and number of the blocks,"
-                  + " growth per day in the last week, and time from the newest event in columns to"
-                  + " the newest event.",
+              "Prints a line per group: time since the newest event (AGE), time from the newest"
+                  + " event in columns to it (LAG), share of the logs in columns, size of the logs"
+                  + " (RAW) and of the columns (STORED), growth of the logs per day in the last"
+                  + " week, and number of blocks. -f json has more figures.",
               "",
-              "Lines above show whether kblake run follows the archive, since when, and how fast.",
+              "Lines above show whether kblake run follows the archive, since when, and how fast,"
+                  + " which other process writes the store, and the totals.",
               "",
               "Problems are reported on standard error, and the status is then 3. The command"
                   + " reads only sizes and ends of files. kblake verify reads all of them.")
           .footer(
               "  kblake status",
               "  kblake status -f json",
+              "  kblake status --problems",
+              "  kblake status --sort size",
               "  kblake status --watch",
               "  kblake status --what-if");
 
@@ -65,7 +66,29 @@ public final class StatusCommand implements Command {
           "-f",
           "--format");
 
-  private final Flag watch = model.flag("Print it again every 2 seconds, until Ctrl-C.", "--watch");
+  private final Value<GroupSort> sort =
+      model.preset(
+          GroupSort.class,
+          "worst",
+          "ORDER",
+          "Order of the groups: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}. worst begins"
+              + " with the groups that have problems, then the oldest newest event.",
+          "--sort");
+
+  private final Flag onlyProblems =
+      model.flag(
+          "Print only groups that are away, have problems, or have no event for longer than the"
+              + " settings stale-warning and stale-critical allow.",
+          "--problems");
+
+  private final OptionalValue<Integer> watch =
+      model.valueOrElse(
+          int.class,
+          "2",
+          "SECONDS",
+          "Show it again at this interval until Ctrl-C, as much as fits the window; default: 2"
+              + " seconds.",
+          "--watch");
 
   private final Flag reset =
       model.flag(
@@ -102,23 +125,40 @@ public final class StatusCommand implements Command {
         return status;
       }
     }
-    return watch.isSet() ? Stoppable.run(session, "nothing was changed", this::watch) : show();
+    Integer seconds = watch.get();
+    if (seconds == null) {
+      return print(report());
+    }
+    if (seconds < 1) {
+      throw new UsageException("--watch must be at least 1, found " + seconds);
+    }
+    return Stoppable.run(session, "nothing was changed", () -> watch(seconds));
   }
 
-  private int watch() throws IOException, InterruptedException {
-    while (true) {
-      if (session.outIsTerminal()) {
-        session.out().write(CLEAR.getBytes(StandardCharsets.US_ASCII));
+  private int watch(int seconds) throws IOException, InterruptedException {
+    if (!session.outIsTerminal() || form.get() != Form.text) {
+      while (true) {
+        int unused = print(report());
+        TimeUnit.SECONDS.sleep(seconds);
       }
-      int unused = show();
-      TimeUnit.MILLISECONDS.sleep(WATCH_MILLIS);
+    }
+    try (WatchScreen screen = new WatchScreen(session.out(), session.outIsColored())) {
+      while (true) {
+        StatusReport report = report();
+        List<StatusText.Line> lines = StatusText.of(report);
+        report.allProblems().forEach(line -> lines.add(new StatusText.Line(line, null)));
+        screen.show(lines, Window.now());
+        TimeUnit.SECONDS.sleep(seconds);
+      }
     }
   }
 
-  private int show() throws IOException {
+  private StatusReport report() throws IOException {
+    Instant now = session.now();
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
-    List<GroupStatus> statuses = new ArrayList<>();
+    List<GroupRow> rows = new ArrayList<>();
+    StaleThresholds stale = new StaleThresholds(session.settings(), false);
     WhatIf budgets = null;
     try (OptionalStore store = OptionalStore.of(session.settings())) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
@@ -128,24 +168,34 @@ public final class StatusCommand implements Command {
       }
       GroupSurvey survey = new GroupSurvey(known, store.store());
       for (Group group : known.chosen(groups.named(), "archive and store")) {
-        statuses.add(survey.of(group));
+        rows.add(GroupRow.of(survey.of(group), stale.of(group), now));
       }
       if (whatIf.isSet()) {
         budgets = WhatIfSurvey.find(session, known, store.store());
       }
     }
-    StatusReport report =
-        new StatusReport(
-            session.settings(),
-            List.copyOf(problems),
-            List.copyOf(statuses),
-            ProcessReport.of(session.settings(), session.now()),
-            budgets,
-            session.now());
+    return new StatusReport(
+        session.settings(),
+        List.copyOf(problems),
+        List.copyOf(rows),
+        rows.stream()
+            .filter(row -> !onlyProblems.isSet() || row.isProblem())
+            .sorted(sort.get().order())
+            .toList(),
+        ProcessReport.of(session.settings(), now),
+        budgets,
+        now);
+  }
+
+  private int print(StatusReport report) throws IOException {
     Writer out = session.text();
     switch (form.get()) {
-      case text -> report.writeText(out);
-      case json -> report.writeJson(out);
+      case text -> {
+        for (StatusText.Line line : StatusText.of(report)) {
+          out.append(line.colored(session.outIsColored())).append('\n');
+        }
+      }
+      case json -> StatusJson.write(report, out);
     }
     out.flush();
     List<String> all = report.allProblems();

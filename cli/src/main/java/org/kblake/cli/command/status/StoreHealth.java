@@ -7,10 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.check.CheckKind;
 import org.kblake.cli.check.GroupAge;
 import org.kblake.cli.check.Health;
-import org.kblake.cli.check.Thresholds;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.frame.Session;
@@ -26,15 +24,14 @@ import org.kblake.core.model.Group;
 final class StoreHealth {
 
   private final Session session;
-  private final boolean stalenessIsGiven;
+  private final StaleThresholds thresholds;
 
   /**
-   * @param stalenessIsGiven whether the command line has thresholds for the age of newest events,
-   *     so that the settings for all groups do not apply
+   * @param thresholds the thresholds of groups for the age of their newest events
    */
-  StoreHealth(Session session, boolean stalenessIsGiven) {
+  StoreHealth(Session session, StaleThresholds thresholds) {
     this.session = session;
-    this.stalenessIsGiven = stalenessIsGiven;
+    this.thresholds = thresholds;
   }
 
   Health find() throws IOException {
@@ -65,7 +62,7 @@ final class StoreHealth {
         true,
         status.scrubAgeSeconds(),
         status.hitRatio(),
-        ages(status.groups(), settings(), now));
+        ages(status.groups(), now));
   }
 
   private static Health health(
@@ -97,26 +94,13 @@ final class StoreHealth {
         ages);
   }
 
-  private RunSettings settings() {
-    return RunSettings.of(session.settings(), Map.of(), problem -> {});
-  }
-
-  private List<GroupAge> ages(
-      List<RunStatus.GroupNumbers> groups, RunSettings settings, Instant now) {
+  private List<GroupAge> ages(List<RunStatus.GroupNumbers> groups, Instant now) {
     List<GroupAge> ages = new ArrayList<>();
     for (RunStatus.GroupNumbers group : groups) {
       if (group.newestEvent() != null || group.away()) {
-        RunSettings.StaleLimits own = settings.staleLimits(Group.parse(group.group()));
-        if (own == null && !stalenessIsGiven) {
-          own = settings.staleLimits();
-        }
         ages.add(
             new GroupAge(
-                group.group(),
-                group.ageSeconds(now),
-                own == null
-                    ? null
-                    : Thresholds.of(CheckKind.STALE, own.warning(), own.critical())));
+                group.group(), group.ageSeconds(now), thresholds.of(Group.parse(group.group()))));
       }
     }
     return ages;
@@ -129,7 +113,7 @@ final class StoreHealth {
    *     have them
    */
   private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
-    RunSettings settings = settings();
+    RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});
     Map<String, String> modes = new HashMap<>();
     if (last != null) {
       last.groups().forEach(group -> modes.put(group.group(), group.mode()));
@@ -154,13 +138,6 @@ final class StoreHealth {
     RunStatus.Disk disk = RunStatus.Disk.of(session.settings().store(), bounded);
     StoreFigures figures = new StoreFigures(groups, disk);
     return health(
-        process,
-        problems,
-        figures,
-        true,
-        allListed,
-        null,
-        null,
-        ages(groups, settings, session.now()));
+        process, problems, figures, true, allListed, null, null, ages(groups, session.now()));
   }
 }

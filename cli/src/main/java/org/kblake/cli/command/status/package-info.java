@@ -7,8 +7,8 @@
  * core.internal.store.block}, {@code core.internal.store.chunk}, {@code ingest.internal.image},
  * {@code ingest.internal.live.state}, {@code ingest.internal.live.group}, {@code
  * cli.command.service}, {@code cli.command.shared}, {@code cli.run.settings}, {@code
- * cli.run.status}, {@code cli.check}, {@code cli.frame}, {@code cli.settings}, {@code cli.error},
- * {@code cli.argument}.
+ * cli.run.status}, {@code cli.check}, {@code cli.process}, {@code cli.frame}, {@code cli.settings},
+ * {@code cli.error}, {@code cli.argument}.
  */
 @NullMarked
 package org.kblake.cli.command.status;

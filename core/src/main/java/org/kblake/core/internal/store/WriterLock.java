@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreException;
 
@@ -109,6 +110,18 @@ public final class WriterLock implements AutoCloseable {
     } catch (IOException e) {
       return "unknown";
     }
+  }
+
+  /**
+   * Returns the process that has the lock of a store, or had it last: {@code host=HOST pid=PID
+   * since=TIME}; null if there was none, or if it is this process.
+   */
+  public static @Nullable String lastHolder(Path directory) throws IOException {
+    Path file = directory.resolve(FILE_NAME);
+    if (!Files.isReadable(file) || HELD.contains(directory.toRealPath())) {
+      return null;
+    }
+    return holder(file);
   }
 
   /** Releases the lock. */
