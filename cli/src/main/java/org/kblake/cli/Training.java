@@ -104,7 +104,8 @@ final class Training {
         List.of(
             "simulate -q --days 0.01 --start 20220301 another",
             "backfill -q --memory 64M",
-            "verify",
+            "verify --report report.json",
+            "verify --compare report.json report.json",
             "compact",
             "files",
             "sql",
@@ -147,7 +148,9 @@ final class Training {
             "channels -l BM*",
             "status",
             "status -f json",
-            "status --zone Japan",
+            "status --zone Japan --sort age --problems",
+            "status --zone Japan --color always",
+            "check stale",
             "check",
             "config check",
             "inspect archive/" + GROUP + "_20220301000000.log1")) {

@@ -94,6 +94,12 @@ public sealed class Options permits CommandModel {
     return new Values<>(add(listed(type, label, description, names)));
   }
 
+  /** Adds an option with two values. */
+  public final <T> Values<T> pair(
+      Class<T> type, String label, String description, String... names) {
+    return new Values<>(add(listed(type, label, description, names).arity("2")));
+  }
+
   /** Adds an option that must be given, and may be given more than once. */
   public final <T> Values<T> requiredValues(
       Class<T> type, String label, String description, String... names) {

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.kblake.cli.error.ExitStatus;
 
 /**
@@ -48,7 +49,20 @@ public final class Stoppable {
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
-    return new Stoppable(TIMEOUT_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
+    return run(session, () -> whenStopped, work);
+  }
+
+  /**
+   * Does work on the calling thread.
+   *
+   * @param whenStopped makes a line for the user after the stop: how far the work got, the part
+   *     that is kept, and how to continue
+   * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
+   */
+  public static int run(Session session, Supplier<String> whenStopped, Work work)
+      throws IOException {
+    return new Stoppable(TIMEOUT_SECONDS)
+        .run(work, () -> session.note("stopped; " + whenStopped.get()));
   }
 
   /**

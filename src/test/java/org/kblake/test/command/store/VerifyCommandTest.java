@@ -40,6 +40,71 @@ final class VerifyCommandTest {
   }
 
   @Test
+  void endsWithASentence() throws IOException {
+    assertThat(kblake.run("verify").out())
+        .endsWith("verdict           2 blocks proved byte for byte against their logs\n");
+    Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log2"));
+    assertThat(kblake.run("verify").out())
+        .endsWith(
+            "verdict           1 block proved byte for byte against their logs, 1 block proved"
+                + " against the stored hashes of their logs\n");
+    CommandFixture.flip(block("VA/CCG").resolve("double.parquet"), 2000);
+    assertThat(kblake.run("verify").out())
+        .endsWith("verdict           2 blocks verified, 1 wrong; standard error names them\n");
+    assertThat(kblake.run("verify", "--from", "2030-01-01").out())
+        .endsWith("verdict           there is no block to verify\n");
+    assertThat(kblake.run("status").out()).contains("verify   0 s ago: 2 blocks, 1 wrong");
+  }
+
+  /** The clock of the runs stands still, so that equal blocks make equal reports. */
+  @Test
+  void reportsOfEqualBlocksAreEqual() throws IOException {
+    assertThat(kblake.run("verify", "--report", "a.json").status()).isZero();
+    assertThat(kblake.run("verify", "--report", "b.json", "--threads", "1").status()).isZero();
+    assertThat(directory.resolve("a.json")).hasSameTextualContentAs(directory.resolve("b.json"));
+    KblakeRun same = kblake.run("verify", "--compare", "a.json", "b.json");
+    assertThat(same.status()).as(same.err()).isZero();
+    assertThat(fact(same, "same")).isEqualTo(2);
+  }
+
+  @Test
+  void comparisonOfReportsNamesBlocksThatDifferAreGoneNewOrWrong() throws IOException {
+    assertThat(kblake.run("verify", "--report", "all.json").status()).isZero();
+    String all = Files.readString(directory.resolve("all.json"));
+    Files.writeString(
+        directory.resolve("other.json"),
+        all.replaceFirst("\"sha256\" : \"....", "\"sha256\" : \"0000"));
+    KblakeRun differs = kblake.run("verify", "--compare", "all.json", "other.json");
+    assertThat(differs.status()).isEqualTo(1);
+    assertThat(differs.out()).containsPattern("(?m)^differs RF/AnalogData/2016\\S+: sha256 \\S{64}, now 0000");
+    assertThat(kblake.run("verify", "-g", "VA/CCG", "--report", "one.json").status()).isZero();
+    KblakeRun gone = kblake.run("verify", "--compare", "all.json", "one.json");
+    assertThat(gone.status()).isEqualTo(1);
+    assertThat(gone.out()).containsPattern("(?m)^gone RF/AnalogData/2016\\S+$");
+    KblakeRun fresh = kblake.run("verify", "--compare", "one.json", "all.json");
+    assertThat(fresh.status()).isZero();
+    assertThat(fresh.out()).containsPattern("(?m)^new RF/AnalogData/2016\\S+$");
+    CommandFixture.flip(block("VA/CCG").resolve("double.parquet"), 2000);
+    assertThat(kblake.run("verify", "--report", "wrong.json").status()).isEqualTo(1);
+    KblakeRun wrong = kblake.run("verify", "--compare", "all.json", "wrong.json");
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.out()).containsPattern("(?m)^wrong VA/CCG/2016\\S+$").doesNotContain("differs ");
+  }
+
+  @Test
+  void fileThatIsNoReportIsNamed() throws IOException {
+    for (String text : List.of("", "{", "[]", "{}", "{\"version\": 2, \"blocks\": []}")) {
+      Files.writeString(directory.resolve("x.json"), text);
+      KblakeRun run = kblake.run("verify", "--compare", "x.json", "x.json");
+      assertThat(run.status()).as(text).isEqualTo(1);
+      assertThat(run.err()).as(text).contains("not a report of verify: file=").hasLineCount(1);
+    }
+    KblakeRun inside = kblake.run("verify", "--report", "archive/report.json");
+    assertThat(inside.status()).isEqualTo(1);
+    assertThat(inside.err()).contains("--report is inside the archive");
+  }
+
+  @Test
   void groupChoosesBlocks() {
     KblakeRun run = kblake.run("verify", "-g", "VA/CCG");
     assertThat(run.status()).isZero();

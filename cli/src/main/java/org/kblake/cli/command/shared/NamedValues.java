@@ -31,6 +31,11 @@ public final class NamedValues {
     return String.format(Locale.ROOT, number < 10 ? "%.2f" : "%.1f", number);
   }
 
+  /** Formats a number of things, such as {@code 1 block} or {@code 1,204 blocks}. */
+  public static String count(long number, String thing) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
+
   /** Formats a rate in MiB per second. */
   public static String rate(long bytes, long nanos) {
     return number(nanos <= 0 ? Double.NaN : bytes / 1048576.0 / (nanos * 1e-9));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -97,7 +98,7 @@ final class ProcessReport {
         Locale.ROOT,
         "process  %s since %s%s, status of %d s ago%n"
             + "sealing  %,.0f events/s, %.2f MiB/s; since %s %,d events in %,d blocks%n"
-            + "disk     %s free of %s%s%n%s",
+            + "disk     %s free of %s%s%n%s%s",
         who(running),
         time(running.since()),
         running.ready() ? "" : ", groups are not all listed yet",
@@ -114,7 +115,12 @@ final class ProcessReport {
         days == null ? "" : String.format(Locale.ROOT, ", full in %,.0f days", days),
         running.mirrorBytes() == 0
             ? ""
-            : String.format("mirror   %s%n", new ByteSize(running.mirrorBytes())));
+            : String.format("mirror   %s%n", new ByteSize(running.mirrorBytes())),
+        running.scrubAgeSeconds() == null
+            ? ""
+            : String.format(
+                "scrub    oldest check of a block %s ago%n",
+                DurationArgument.about(running.scrubAgeSeconds())));
   }
 
   private static String who(RunStatus status) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.service.CounterReset;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.LastVerify;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -183,6 +184,7 @@ public final class StatusCommand implements Command {
             .sorted(sort.get().order())
             .toList(),
         ProcessReport.of(session.settings(), now),
+        session.settings().hasStore() ? LastVerify.read(session.settings().store()) : null,
         budgets,
         now);
   }

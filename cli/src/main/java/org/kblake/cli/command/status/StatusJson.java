@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.LastVerify;
 
 /**
  * Writes the status as JSON. Times are in ISO 8601 with the archive's offset, sizes in bytes, age
@@ -56,6 +57,17 @@ final class StatusJson {
     json.writeNumberField("rawBytesPerDay", report.rawBytesPerDay());
     json.writeEndObject();
     report.process().write(json);
+    LastVerify verified = report.verified();
+    json.writeFieldName("lastVerify");
+    if (verified == null) {
+      json.writeNull();
+    } else {
+      json.writeStartObject();
+      json.writeStringField("date", verified.date().toString());
+      json.writeNumberField("blocks", verified.blocks());
+      json.writeNumberField("wrong", verified.wrong());
+      json.writeEndObject();
+    }
     if (report.whatIf() != null) {
       report.whatIf().writeJson(json, zone);
     }

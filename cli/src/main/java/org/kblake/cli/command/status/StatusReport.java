@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.LastVerify;
 import org.kblake.cli.run.status.StoreFigures;
 import org.kblake.cli.settings.Settings;
 
@@ -16,6 +17,7 @@ import org.kblake.cli.settings.Settings;
  * @param groups all groups that the user named
  * @param shown those of them that are printed, in this order
  * @param process the status of the process
+ * @param verified the last verification of all blocks; null if there was none
  * @param whatIf the hit ratios of other budgets; null to print none
  * @param now the present time
  */
@@ -25,6 +27,7 @@ record StatusReport(
     List<GroupRow> groups,
     List<GroupRow> shown,
     ProcessReport process,
+    @Nullable LastVerify verified,
     @Nullable WhatIf whatIf,
     Instant now) {
 

@@ -2,6 +2,7 @@ package org.kblake.cli.command.status;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.check.Severity;
+import org.kblake.cli.command.shared.LastVerify;
 import org.kblake.cli.frame.TextColor;
 
 /**
@@ -62,6 +64,18 @@ final class StatusText {
     add("archive  " + report.settings().archive() + " (" + report.settings().outZone() + ")");
     add("store    " + Objects.requireNonNullElse(report.store(), "none is set"));
     report.process().text().lines().forEach(this::add);
+    LastVerify verified = report.verified();
+    if (verified != null) {
+      lines.add(
+          new Line(
+              "verify   %s ago: %,d blocks, %s"
+                  .formatted(
+                      DurationArgument.about(
+                          Math.max(0, Duration.between(verified.date(), report.now()).toSeconds())),
+                      verified.blocks(),
+                      verified.wrong() == 0 ? "none wrong" : verified.wrong() + " wrong"),
+              verified.wrong() == 0 ? null : TextColor.RED));
+    }
     long wrong = report.groups().stream().filter(GroupRow::isProblem).count();
     Severity worst =
         report.groups().stream()

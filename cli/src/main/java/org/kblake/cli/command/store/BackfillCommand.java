@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
@@ -96,6 +98,9 @@ public final class BackfillCommand implements Command {
           "-n",
           "--dry-run");
 
+  /** The progress of the work; null before it begins, or if another process does it. */
+  private @Nullable BackfillReport report;
+
   public BackfillCommand(Session session) {
     this.session = session;
   }
@@ -131,7 +136,7 @@ public final class BackfillCommand implements Command {
                 () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
             : Stoppable.run(
                 session,
-                WriteOptions.ADVICE,
+                () -> (report == null ? "" : report.extent() + "; ") + WriteOptions.ADVICE,
                 () -> backfill(archive, directory, identity, settings));
     return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
   }
@@ -182,16 +187,37 @@ public final class BackfillCommand implements Command {
           .add("seconds", NamedValues.number(summary.nanos() * 1e-9))
           .add("blocks", summary.blocks())
           .addBytes("in store before", summary.coveredBytes())
+          .add("verdict", verdict(summary))
           .write(out);
     }
     return summary.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
+  private static String verdict(BackfillSummary summary) {
+    String done =
+        summary.problems() == 0
+            ? "nothing to do: no whole segment of the range is missing in columns"
+            : "nothing was put into columns";
+    if (summary.blocks() > 0) {
+      done =
+          "%s of %s of log are in %s; kblake verify proves them"
+              .formatted(
+                  NamedValues.count(summary.events(), "event"),
+                  new ByteSize(summary.rawBytes()),
+                  NamedValues.count(summary.blocks(), "new block"));
+    }
+    return summary.problems() == 0
+        ? done
+        : done + "; standard error lists " + NamedValues.count(summary.problems(), "problem");
+  }
+
   private BackfillSummary alone(Archive archive, Store opened, BackfillSettings settings)
       throws IOException, InterruptedException {
+    BackfillReport own = new BackfillReport(session, "backfill");
+    report = own;
     try (Store store = opened;
-        BackfillReport report = new BackfillReport(session, "backfill")) {
-      return new Backfill(archive, store, settings, report).run();
+        own) {
+      return new Backfill(archive, store, settings, own).run();
     }
   }
 

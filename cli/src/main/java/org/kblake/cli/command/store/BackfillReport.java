@@ -1,6 +1,7 @@
 package org.kblake.cli.command.store;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
@@ -18,6 +19,9 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   private final Session session;
   private final String task;
   private final AtomicInteger problems = new AtomicInteger();
+  private final AtomicInteger blocks = new AtomicInteger();
+  private final AtomicLong scannedBytes = new AtomicLong();
+  private volatile long plannedBytes;
   private volatile Progress progress;
 
   /**
@@ -34,8 +38,15 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
     return problems.get();
   }
 
+  /** Returns how far the work got: {@code 1.20 GiB of 5.00 GiB of log were read, 3 blocks made}. */
+  String extent() {
+    return "%s of %s of log were read, %d blocks made"
+        .formatted(new ByteSize(scannedBytes.get()), new ByteSize(plannedBytes), blocks.get());
+  }
+
   @Override
   public void planned(long rawBytes) {
+    plannedBytes = rawBytes;
     progress = session.progress(task, rawBytes);
   }
 
@@ -46,11 +57,13 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
 
   /** Adds to the amounts of raw log and events that were read. */
   void advance(long rawBytes, long events) {
+    scannedBytes.addAndGet(rawBytes);
     progress.advance(rawBytes, events);
   }
 
   @Override
   public void committed(Block block, long storedBytes) {
+    blocks.incrementAndGet();
     LOGGER.info(
         "block={}, events={}, raw={}, stored={}",
         block,

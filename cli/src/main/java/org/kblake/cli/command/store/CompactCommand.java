@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
@@ -70,6 +71,9 @@ public final class CompactCommand implements Command {
   private final Flag dryRun =
       model.flag("Write nothing. Print what would be merged.", "-n", "--dry-run");
 
+  /** The progress of the work; null before it begins. */
+  private @Nullable CompactionReport report;
+
   public CompactCommand(Session session) {
     this.session = session;
   }
@@ -93,7 +97,10 @@ public final class CompactCommand implements Command {
       int status =
           Stoppable.run(
               session,
-              dryRun.isSet() ? "nothing was written" : WriteOptions.ADVICE,
+              () ->
+                  dryRun.isSet()
+                      ? "nothing was written"
+                      : (report == null ? "" : report.extent() + "; ") + WriteOptions.ADVICE,
               () ->
                   dryRun.isSet()
                       ? predict(archive, store, chosen)
@@ -109,7 +116,7 @@ public final class CompactCommand implements Command {
     }
   }
 
-  private Compactor compactor(Archive archive, Store store, CompactionReport report) {
+  private Compactor compactor(Archive archive, Store store, CompactionReport listener) {
     return new Compactor(
         archive,
         store,
@@ -119,17 +126,17 @@ public final class CompactCommand implements Command {
             write.memoryBytes(),
             write.profile(StoreProfile.of(store.identity())),
             new RateLimit(write.ioLimitBytes())),
-        report);
+        listener);
   }
 
   private int predict(Archive archive, Store store, List<Group> chosen) throws IOException {
     int blocks = 0;
     int made = 0;
     long rawBytes = 0;
-    try (CompactionReport report = new CompactionReport(session);
+    try (CompactionReport own = new CompactionReport(session);
         Writer out = session.text()) {
-      Compactor compactor = compactor(archive, store, report);
-      reportUnlisted(archive, store, chosen, report);
+      Compactor compactor = compactor(archive, store, own);
+      reportUnlisted(archive, store, chosen, own);
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
           blocks += merge.size();
@@ -150,8 +157,9 @@ public final class CompactCommand implements Command {
           .add("blocks", blocks)
           .add("become", made)
           .addBytes("raw bytes", rawBytes)
+          .add("verdict", made == 0 ? "nothing to merge" : blocks + " blocks would become " + made)
           .write(out);
-      return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+      return own.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
   }
 
@@ -159,18 +167,19 @@ public final class CompactCommand implements Command {
       throws IOException, InterruptedException {
     Path directory = session.settings().store();
     long begin = System.nanoTime();
-    CompactionReport report = new CompactionReport(session);
+    CompactionReport own = new CompactionReport(session);
+    report = own;
     try (Store store = Store.openForWriting(directory, identity);
-        report) {
-      Compactor compactor = compactor(archive, store, report);
-      reportUnlisted(archive, store, chosen, report);
+        own) {
+      Compactor compactor = compactor(archive, store, own);
+      reportUnlisted(archive, store, chosen, own);
       long planned = 0;
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
           planned += rawBytes(merge);
         }
       }
-      report.planned(planned);
+      own.planned(planned);
       for (Group group : chosen) {
         compactor.run(group, now());
       }
@@ -179,15 +188,16 @@ public final class CompactCommand implements Command {
     }
     try (Writer out = session.text()) {
       new NamedValues()
-          .add("blocks", report.merged())
-          .add("became", report.made())
-          .addBytes("raw bytes", report.rawBytes())
-          .addBytes("stored before", report.bytesBefore())
-          .addBytes("stored bytes", report.bytesAfter())
-          .add("MiB/s", NamedValues.rate(report.rawBytes(), System.nanoTime() - begin))
+          .add("blocks", own.merged())
+          .add("became", own.made())
+          .addBytes("raw bytes", own.rawBytes())
+          .addBytes("stored before", own.bytesBefore())
+          .addBytes("stored bytes", own.bytesAfter())
+          .add("MiB/s", NamedValues.rate(own.rawBytes(), System.nanoTime() - begin))
+          .add("verdict", own.verdict())
           .write(out);
     }
-    return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    return own.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
   /**
@@ -195,14 +205,14 @@ public final class CompactCommand implements Command {
    * pair.
    */
   private void reportUnlisted(
-      Archive archive, Store store, List<Group> chosen, CompactionReport report)
+      Archive archive, Store store, List<Group> chosen, CompactionReport listener)
       throws IOException {
     KnownGroups known = KnownGroups.of(session.settings(), archive, store);
     for (Group group : chosen) {
       try {
         List<Pair> unused = known.pairs(group, problem -> {});
       } catch (UnavailableException e) {
-        report.problem(group, String.valueOf(e.getMessage()));
+        listener.problem(group, String.valueOf(e.getMessage()));
       }
     }
   }

@@ -2,6 +2,7 @@ package org.kblake.cli.command.store;
 
 import java.util.List;
 import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.block.Block;
@@ -22,6 +23,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   private int merged;
   private int made;
   private long rawBytes;
+  private long plannedBytes;
   private long bytesBefore;
   private long bytesAfter;
 
@@ -30,8 +32,33 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     progress = session.progress(TASK, 0);
   }
 
+  /** Returns how far the work got: {@code 12 blocks became 2, 1.20 GiB of 5.00 GiB of log}. */
+  String extent() {
+    return "%d blocks became %d, %s of %s of log"
+        .formatted(merged, made, new ByteSize(rawBytes), new ByteSize(plannedBytes));
+  }
+
+  /** Returns the result in a sentence. */
+  String verdict() {
+    String done = problems == 0 ? "nothing to merge" : "nothing was merged";
+    if (merged > 0) {
+      long less = bytesBefore - bytesAfter;
+      done =
+          "%s became %d; the columns are %s %s"
+              .formatted(
+                  NamedValues.count(merged, "block"),
+                  made,
+                  new ByteSize(Math.abs(less)),
+                  less >= 0 ? "smaller" : "larger");
+    }
+    return problems == 0
+        ? done
+        : done + "; standard error lists " + NamedValues.count(problems, "problem");
+  }
+
   /** Begins the progress. */
   void planned(long bytes) {
+    plannedBytes = bytes;
     progress = session.progress(TASK, bytes);
   }
 

@@ -2,7 +2,10 @@ package org.kblake.cli.command.store;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +14,11 @@ import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.LastVerify;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -22,9 +27,11 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.layout.LogLayout;
@@ -42,10 +49,16 @@ public final class VerifyCommand implements Command {
               "",
               "Reproduces the bytes of the logs from the columns in memory, and compares them with"
                   + " the logs. If a log is missing, compares them with its stored hashes. Changes"
-                  + " nothing without --discard.",
+                  + " no block without --discard.",
               "",
               "The status is 0 if every block is right. Otherwise it is 1, and standard error"
                   + " names each wrong block, with file, offset and event of the first difference.",
+              "",
+              "With --report the date, the hash of the log and the result of each block are written"
+                  + " into a file as JSON. --compare prints which blocks of two such files differ,"
+                  + " are gone, new, or wrong. The status is then 0 if each block of the first is in"
+                  + " the second with the same hash, and none there is wrong; otherwise 1. Merged and"
+                  + " evicted blocks are gone.",
               "",
               "With --discard wrong blocks are removed from the store, and the next backfill makes"
                   + " them again. A block is kept if its log is missing or has changed, because"
@@ -53,6 +66,8 @@ public final class VerifyCommand implements Command {
           .footer(
               "  kblake verify",
               "  kblake verify -g VA/CCG --no-archive",
+              "  kblake verify --report may.json",
+              "  kblake verify --compare may.json may.json",
               "  kblake verify --discard && kblake backfill");
 
   private final GroupOption groups = new GroupOption(model);
@@ -75,6 +90,16 @@ public final class VerifyCommand implements Command {
               + " write the store meanwhile.",
           "--discard");
 
+  private final OptionalValue<Path> reportFile =
+      model.value(Path.class, "FILE", "Write the result of each block into a file.", "--report");
+
+  private final Values<Path> compare =
+      model.pair(
+          Path.class,
+          "FILE",
+          "Compare two reports, the earlier one first. Verifies nothing.",
+          "--compare");
+
   private final Value<ByteSize> memory =
       model.preset(
           ByteSize.class,
@@ -82,6 +107,9 @@ public final class VerifyCommand implements Command {
           "SIZE",
           "Memory for events. Default: ${DEFAULT-VALUE}.",
           "--memory");
+
+  /** The progress of the work; null before it begins. */
+  private @Nullable VerifyReport report;
 
   public VerifyCommand(Session session) {
     this.session = session;
@@ -94,11 +122,18 @@ public final class VerifyCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
+    if (!compare.get().isEmpty()) {
+      return compare(compare.get().get(0), compare.get().get(1));
+    }
     TimeRange range = Period.of(session, from.get(), to.get());
     int cores = threads.count();
     if (discard.isSet() && noArchive.isSet()) {
       throw new UsageException(
           "--discard excludes --no-archive: blocks are made again from the archive's logs");
+    }
+    Path file = reportFile.get() == null ? null : session.path(reportFile.get());
+    if (file != null) {
+      refuseInside(file);
     }
     session.lowerPriority();
     ArchiveSettings settings = session.settings().archiveSettings();
@@ -114,11 +149,36 @@ public final class VerifyCommand implements Command {
       int status =
           Stoppable.run(
               session,
-              discard.isSet()
-                  ? "blocks named so far were discarded or kept as reported"
-                  : "nothing was changed",
-              () -> verify(archive, store, settings.layouts(), chosen, range, cores));
+              () ->
+                  (report == null ? "" : report.extent() + "; ")
+                      + (discard.isSet()
+                          ? "wrong blocks were discarded or kept as reported"
+                          : "nothing was changed")
+                      + "; the next run begins again",
+              () -> verify(archive, store, settings.layouts(), chosen, range, cores, file));
       return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
+    }
+  }
+
+  private int compare(Path before, Path after) throws IOException {
+    VerificationComparison comparison =
+        new VerificationComparison(
+            Verification.read(session.path(before)), Verification.read(session.path(after)));
+    try (Writer out = session.text()) {
+      return comparison.write(out);
+    }
+  }
+
+  private void refuseInside(Path file) throws IOException {
+    if (!noArchive.isSet() && new FileTree(session.settings().archive()).holds(file)) {
+      throw new RequestException(
+          "--report is inside the archive, where kblake never writes: file="
+              + file
+              + "; name another directory");
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null && !Files.isWritable(directory)) {
+      throw new RequestException("--report cannot be written: directory=" + directory);
     }
   }
 
@@ -138,24 +198,35 @@ public final class VerifyCommand implements Command {
       List<LogLayout> layouts,
       List<Group> chosen,
       TimeRange range,
-      int cores)
+      int cores,
+      @Nullable Path file)
       throws IOException, InterruptedException {
     Verify.Summary summary;
-    VerifyReport report = new VerifyReport(session);
-    try (report) {
+    VerifyReport own = new VerifyReport(session);
+    report = own;
+    try (own) {
       summary =
-          new Verify(archive, store, layouts, memory.get().bytes(), discard.isSet(), report)
+          new Verify(archive, store, layouts, memory.get().bytes(), discard.isSet(), own)
               .run(chosen, range, cores);
+    }
+    String date = session.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    if (groups.named().isEmpty() && range.equals(TimeRange.ALL)) {
+      new LastVerify(Instant.parse(date), summary.blocks(), summary.failed() - summary.discarded())
+          .write(store.directory());
+    }
+    if (file != null) {
+      Verification.of(date, store.identity().archive(), own.entries()).write(file);
     }
     try (Writer out = session.text()) {
       new NamedValues()
           .add("blocks", summary.blocks())
           .add("wrong", summary.failed())
           .add("discarded", summary.discarded())
-          .add("checked by logs", report.againstLogs())
-          .add("checked by hashes", report.againstHashes())
+          .add("checked by logs", own.againstLogs())
+          .add("checked by hashes", own.againstHashes())
           .addBytes("raw bytes", summary.rawBytes())
           .add("MiB/s", NamedValues.rate(summary.rawBytes(), summary.nanos()))
+          .add("verdict", own.verdict(summary))
           .write(out);
     }
     return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
@@ -159,7 +160,7 @@ final class Scrub {
     boolean failed;
 
     @Override
-    public void planned(long rawBytes) {}
+    public void planned(List<Block> blocks, long rawBytes) {}
 
     @Override
     public void proved(Group group, long rawBytes) {}

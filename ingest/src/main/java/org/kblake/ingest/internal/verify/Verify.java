@@ -41,8 +41,8 @@ public final class Verify {
 
   /** Receives the progress. */
   public interface Listener {
-    /** Receives the planned bytes of log. */
-    void planned(long rawBytes);
+    /** Receives the blocks that will be verified, and their bytes of log. */
+    void planned(List<Block> blocks, long rawBytes);
 
     /** Receives the number of bytes of log that were encoded and verified since the last call. */
     void proved(Group group, long rawBytes);
@@ -62,8 +62,8 @@ public final class Verify {
   /** Passes on the findings of several threads, one call after the other. */
   private record OneAtATime(Listener listener) implements Listener {
     @Override
-    public synchronized void planned(long rawBytes) {
-      listener.planned(rawBytes);
+    public synchronized void planned(List<Block> blocks, long rawBytes) {
+      listener.planned(blocks, rawBytes);
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class Verify {
       }
     }
     int count = blocks.size() + unopened;
-    listener.planned(rawBytes);
+    listener.planned(List.copyOf(blocks), rawBytes);
     verifyAll(blocks, Math.max(1, Math.min(threads, blocks.size())));
     return new Summary(count, failed.get(), discarded.get(), rawBytes, System.nanoTime() - begin);
   }
