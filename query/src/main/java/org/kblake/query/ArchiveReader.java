@@ -37,6 +37,7 @@ import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
 import org.kblake.query.internal.engine.ParallelTasks;
 import org.kblake.query.internal.engine.QueryEngine;
+import org.kblake.query.internal.engine.TrendAnswer;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
@@ -47,8 +48,10 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
+import org.kblake.query.question.UnsupportedAggregateException;
 
 /**
  * An archive, with or without a store of columns, open for questions. Thread safe: each reader has
@@ -60,6 +63,7 @@ public final class ArchiveReader implements AutoCloseable {
   private final QueryEngine engine;
   private final @Nullable Store store;
   private final ScanThreads threads;
+  private final int trendBins;
   private final AccessRecorder accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
   private final AtomicLong readers = new AtomicLong();
@@ -72,8 +76,10 @@ public final class ArchiveReader implements AutoCloseable {
       AccessRecorder accesses,
       @Nullable Executor executor,
       ReadAheadLimits readAhead,
+      int trendBins,
       InstantSource clock) {
     this.store = store;
+    this.trendBins = trendBins;
     threads = new ScanThreads(readAhead);
     this.accesses = accesses;
     MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
@@ -100,6 +106,7 @@ public final class ArchiveReader implements AutoCloseable {
     private @Nullable Executor executor;
     private boolean admit = true;
     private ReadAheadLimits readAhead = ReadAheadLimits.usual();
+    private int trendBins = Integer.MAX_VALUE;
     private InstantSource clock = InstantSource.system();
 
     private Builder() {}
@@ -159,6 +166,12 @@ public final class ArchiveReader implements AutoCloseable {
       return this;
     }
 
+    /** Sets the maximum number of bins that a trend fills at a time. */
+    Builder trendBins(int most) {
+      trendBins = most;
+      return this;
+    }
+
     /**
      * Writes no access records to the store. So a read of a year does not cause its log to be put
      * into columns, or its blocks to be kept there.
@@ -204,7 +217,7 @@ public final class ArchiveReader implements AutoCloseable {
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
       return new ArchiveReader(
-          root, chosen, opened, new AccessRecorder(records), executor, readAhead, clock);
+          root, chosen, opened, new AccessRecorder(records), executor, readAhead, trendBins, clock);
     }
   }
 
@@ -342,6 +355,21 @@ public final class ArchiveReader implements AutoCloseable {
     requireOpen();
     GridAnswer answer = engine.grid(query);
     return new GridReader(answer, register("GridReader", query, answer.ranges()));
+  }
+
+  /**
+   * Begins to read aggregates of events in bins.
+   *
+   * @return the caller closes it
+   * @throws UnsupportedAggregateException if a channel's type does not have an aggregate
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
+   */
+  public TrendReader trend(TrendQuery query) throws IOException {
+    requireOpen();
+    TrendAnswer answer = engine.trend(query);
+    return new TrendReader(
+        answer, trendBins, register("TrendReader", query, answer.report().ranges()));
   }
 
   /**

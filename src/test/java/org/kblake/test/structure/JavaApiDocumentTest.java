@@ -146,6 +146,7 @@ final class JavaApiDocumentTest {
         .contains("1647281880270000000 1", "1647281881279999999 2")
         .contains("1647281890000000000 1.5")
         .doesNotContain("1647281880000000000 1.5")
+        .contains("1647281880000000000 1 at most 1.5")
         .anyMatch(line -> line.endsWith(" CONNECTED"));
     assertThat(result.status()).isZero();
   }

@@ -42,6 +42,7 @@ import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.LastEvents;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.internal.source.SkippingSource;
+import org.kblake.query.internal.trend.TrendSources;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
@@ -49,6 +50,7 @@ import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
@@ -305,6 +307,26 @@ public final class QueryEngine {
               budget));
     }
     return new GridAnswer(query, resolution, infos, grids, ranges, unread(query.channels(), plans));
+  }
+
+  public TrendAnswer trend(TrendQuery query) throws IOException {
+    TimeRange range = query.range();
+    TimeRange listed =
+        query.hasHeldValues()
+            ? new TimeRange(
+                EpochNanos.minus(range.fromNanos(), query.lookBackNanos()), range.toNanos())
+            : range;
+    List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
+    ChannelResolution resolution = resolve(query.channels(), plans);
+    List<GroupPlan> ofGroups = new ArrayList<>();
+    resolution.groups().forEach(group -> ofGroups.add(planOf(group, plans)));
+    return TrendAnswer.of(
+        query,
+        resolution,
+        ofGroups,
+        unread(query.channels(), plans),
+        new TrendSources(
+            planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed));
   }
 
   public LatestTime latestEvent(Group group) throws IOException {

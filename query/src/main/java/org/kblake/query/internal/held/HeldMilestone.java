@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -100,20 +98,22 @@ final class HeldMilestone {
         });
     Map<ChannelTarget, Long> confirmedValues = confirmation.confirm(values, isFirst, scan);
     // The last event of most channels was a value, so it is not confirmed twice.
-    Set<ChannelTarget> confirmedEvents = new LinkedHashSet<>();
-    for (ChannelTarget channel : confirmedValues.keySet()) {
-      if (isSameEvent(values.get(channel), events.get(channel))) {
-        confirmedEvents.add(channel);
-      }
-    }
+    Map<ChannelTarget, Long> confirmedEvents = new LinkedHashMap<>();
+    confirmedValues.forEach(
+        (channel, orderKey) -> {
+          if (isSameEvent(values.get(channel), events.get(channel))) {
+            confirmedEvents.put(channel, orderKey);
+          }
+        });
     Map<ChannelTarget, HeldCandidate> others = new LinkedHashMap<>(events);
-    others.keySet().removeAll(confirmedEvents);
-    confirmedEvents.addAll(confirmation.confirm(others, isFirst, scan).keySet());
+    others.keySet().removeAll(confirmedEvents.keySet());
+    confirmedEvents.putAll(confirmation.confirm(others, isFirst, scan));
     found.forEach(
         (channel, known) -> {
           HeldCandidate event = events.get(channel);
-          if (event != null && confirmedEvents.contains(channel)) {
-            known.event(counts(event) ? event.state() : null);
+          Long eventOrderKey = confirmedEvents.get(channel);
+          if (event != null && eventOrderKey != null) {
+            known.event(counts(event) ? event.state() : null, eventOrderKey);
           }
           HeldCandidate value = values.get(channel);
           Long orderKey = confirmedValues.get(channel);

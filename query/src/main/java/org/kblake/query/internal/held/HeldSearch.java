@@ -184,6 +184,11 @@ public final class HeldSearch {
     return found.getOrDefault(channel, new HeldSearchState()).orderKey();
   }
 
+  /** Returns the same key of the channel's last event of any kind. */
+  public long stateOrderKey(ChannelTarget channel) {
+    return found.getOrDefault(channel, new HeldSearchState()).stateOrderKey();
+  }
+
   private void search(BackwardSteps.Segments segments) throws IOException {
     RecordTable records = segments.content().records();
     if (records == null) {
@@ -328,7 +333,7 @@ public final class HeldSearch {
       Last known = last.get(channel.index());
       HeldSearchState result = found.get(channel);
       if (known != null && result != null) {
-        result.event(EventState.of(known.state));
+        result.event(EventState.of(known.state), known.stateOrderKey);
         if (known.value != null) {
           result.value(known.value, known.orderKey);
         }
@@ -344,12 +349,14 @@ public final class HeldSearch {
   /** The last events of a channel in a few segments. */
   private static final class Last {
     private int state;
+    private long stateOrderKey;
     private @Nullable EventColumns value;
     private long orderKey;
 
     void take(GroupSource run) throws IOException {
       EventColumns columns = run.columns();
       state = columns.state[run.to() - 1];
+      stateOrderKey = run.orderKey(run.to() - 1);
       int row = run.to() - 1;
       while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
         row--;

@@ -14,6 +14,7 @@ final class HeldSearchState {
   private boolean valueSettled;
 
   private @Nullable EventState state;
+  private long stateOrderKey = Long.MIN_VALUE;
   private boolean eventSettled;
 
   /**
@@ -30,11 +31,17 @@ final class HeldSearchState {
     }
   }
 
-  /** Sets the state of the last event; null if it is too old to count. */
-  void event(@Nullable EventState found) {
+  /**
+   * Sets the state of the last event.
+   *
+   * @param found null if the event is too old to count
+   * @param atOrderKey the key of its segment in log order
+   */
+  void event(@Nullable EventState found, long atOrderKey) {
     if (!eventSettled) {
       eventSettled = true;
       state = found;
+      stateOrderKey = atOrderKey;
     }
   }
 
@@ -54,6 +61,11 @@ final class HeldSearchState {
   /** Returns the key in log order of the segment of the value event. */
   long orderKey() {
     return orderKey;
+  }
+
+  /** Returns the key in log order of the segment of the last event of any kind. */
+  long stateOrderKey() {
+    return stateOrderKey;
   }
 
   HeldValue of(ChannelTarget channel) {

@@ -19,7 +19,8 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * @param report receives the result of each range
  * @param channels number of requested channels
  * @param group index into the answer's dictionary of groups
- * @param range the times of events
+ * @param range the segments whose spans meet it are read
+ * @param events the times of events; it includes the range
  * @param strays whether strays are requested
  * @param times the time that the ranges take
  */
@@ -30,6 +31,7 @@ public record GroupRead(
     int channels,
     int group,
     TimeRange range,
+    TimeRange events,
     boolean strays,
     SourceTimes times) {
 
@@ -46,7 +48,20 @@ public record GroupRead(
       int group,
       TimeRange range,
       boolean strays) {
-    this(ranges, resolver, report, channels, group, range, strays, new SourceTimes());
+    this(ranges, resolver, report, channels, group, range, range, strays);
+  }
+
+  /** Creates the part of an answer that has other events of the segments that meet the range. */
+  public GroupRead(
+      List<PlannedRange> ranges,
+      PairResolver resolver,
+      CoverageBuilder report,
+      int channels,
+      int group,
+      TimeRange range,
+      TimeRange events,
+      boolean strays) {
+    this(ranges, resolver, report, channels, group, range, events, strays, new SourceTimes());
   }
 
   /** Returns the ranges as a queue. */

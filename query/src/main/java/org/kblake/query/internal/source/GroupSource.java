@@ -123,7 +123,7 @@ public final class GroupSource extends OrderedRuns {
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
           new StoredSource.BlockRead(
-              stored, groupRead.range(), groupRead.strays(), groupRead.group()),
+              stored, groupRead.events(), groupRead.strays(), groupRead.group()),
           planned.channels(),
           planned.records(),
           readers);
@@ -135,10 +135,7 @@ public final class GroupSource extends OrderedRuns {
       return pieces != null && pieces.divides(planned)
           ? new PiecedSource(pieces, planned, report)
           : new RawSource(
-              RawSource.LogRead.of(raw, groupRead.range(), groupRead.strays()),
-              planned.channels(),
-              groupRead.group(),
-              report);
+              RawSource.LogRead.of(raw, groupRead), planned.channels(), groupRead.group(), report);
     }
     throw new IllegalStateException("unknown range: " + wanted);
   }

@@ -103,7 +103,7 @@ final class RawPiece implements Runnable {
   private RawSource open(RawRange from, Consumer<Segment> segments, @Nullable PieceRows kept)
       throws IOException {
     return new RawSource(
-        RawSource.LogRead.of(from, groupRead.range(), groupRead.strays()),
+        RawSource.LogRead.of(from, groupRead),
         planned.channels(),
         groupRead.group(),
         segments,

@@ -11,6 +11,7 @@ import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.RawRange;
 
 /** The events of some channels in a stretch of a raw log, read in one pass. */
@@ -44,9 +45,10 @@ public final class RawSource extends OrderedRuns {
      */
     public LogRead {}
 
-    /** Returns a request for the events of a range. */
-    static LogRead of(RawRange readRange, TimeRange range, boolean strays) {
-      return new LogRead(readRange, range, range, strays, false);
+    /** Returns a request for the events of a group. */
+    static LogRead of(RawRange readRange, GroupRead groupRead) {
+      return new LogRead(
+          readRange, groupRead.range(), groupRead.events(), groupRead.strays(), false);
     }
   }
 

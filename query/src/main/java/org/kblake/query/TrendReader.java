@@ -1,0 +1,273 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.engine.TrendAnswer;
+import org.kblake.query.internal.plan.AnswerReport;
+import org.kblake.query.internal.trend.GroupTrend;
+import org.kblake.query.internal.trend.TrendWindow;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.TrendQuery;
+
+/**
+ * Aggregates of events in bins, bin after bin in time order. Channel numbers are indexes into
+ * {@link #channels()}.
+ *
+ * <pre>
+ *   while (trend.next()) {
+ *     for (int channel = 0; channel &lt; trend.channels().size(); channel++) {
+ *       trend.timeNanos(), trend.count(channel)
+ *       if (trend.has(channel, Aggregate.MAX)) {
+ *         double most = trend.number(channel, Aggregate.MAX);
+ * </pre>
+ *
+ * <p>Bins are filled as many at a time as fit 64 MiB, or a sixth of the heap. So memory does not
+ * grow with their number. For one thread at a time. The caller closes it.
+ */
+public final class TrendReader implements AutoCloseable {
+
+  private final TrendQuery query;
+  private final Runnable onClose;
+  private final List<Channel> channels;
+  private final List<ChannelInfo> infos;
+  private final List<GroupTrend> trends;
+  private final AnswerReport report;
+  private final List<CoverageReport> unread;
+  private final GroupTrend[] trendOf;
+  private final int[] indexOf;
+  private final long bins;
+  private final int windowBins;
+
+  private TrendWindow window;
+  private long firstBin;
+  private long bin = -1;
+  private boolean closed;
+
+  /**
+   * @param mostBins the maximum number of bins that are filled at a time
+   */
+  TrendReader(TrendAnswer answer, int mostBins, Runnable onClose) {
+    this.onClose = onClose;
+    query = answer.query();
+    channels = answer.resolution().channels();
+    infos = answer.infos();
+    trends = answer.trends();
+    report = answer.report();
+    unread = answer.unread();
+    bins = query.bins();
+    windowBins = Math.min(mostBins, answer.windowBins());
+    window = new TrendWindow(0, 0, query.stepNanos(), 0);
+    List<Group> groups = answer.resolution().groups();
+    trendOf = new GroupTrend[channels.size()];
+    indexOf = new int[channels.size()];
+    Map<Group, Integer> counts = new HashMap<>();
+    for (int i = 0; i < trendOf.length; i++) {
+      Group group = channels.get(i).group();
+      trendOf[i] = trends.get(groups.indexOf(group));
+      indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
+    }
+  }
+
+  /** Returns the channels of the answer, in the order of the question. */
+  public List<Channel> channels() {
+    return channels;
+  }
+
+  /**
+   * Returns the channels with the types of their values. The type is double if a channel had
+   * numbers of several types in the period.
+   */
+  public List<ChannelInfo> infos() {
+    return infos;
+  }
+
+  /**
+   * Moves to the next bin.
+   *
+   * @return false after the last one
+   * @throws IncompleteAnswerException after the last bin of an answer that may miss events, unless
+   *     the query allows it
+   */
+  public boolean next() throws IOException {
+    if (closed) {
+      throw new IOException("reader is closed: " + query);
+    }
+    if (bin + 1 < bins) {
+      bin++;
+      if (bin - firstBin >= window.bins()) {
+        firstBin = bin;
+        window = TrendWindow.of(query, bin, (int) Math.min(windowBins, bins - bin));
+        for (GroupTrend trend : trends) {
+          trend.read(window);
+        }
+      }
+      for (GroupTrend trend : trends) {
+        trend.goTo(window, (int) (bin - firstBin));
+      }
+      return true;
+    }
+    bin = bins;
+    if (!query.allowIncomplete()) {
+      CoverageReport coverage = coverage();
+      if (!coverage.isComplete()) {
+        throw new IncompleteAnswerException(coverage);
+      }
+    }
+    return false;
+  }
+
+  /** Returns the begin of the bin, nanoseconds since 1970 UTC. */
+  public long timeNanos() {
+    return query.binNanos(bin);
+  }
+
+  /** Returns the end of the bin, not included, nanoseconds since 1970 UTC. */
+  public long endNanos() {
+    return query.binEndNanos(bin);
+  }
+
+  /**
+   * Returns whether the bin was read as a whole. If not, events of it may be missing, or a held
+   * value may be outdated, because a log could not be read.
+   */
+  public boolean isComplete(int channel) {
+    return !trendOf[channel].isIncomplete(indexOf[channel]);
+  }
+
+  /** Returns whether the channel's values are numbers or enums, and not texts or lists. */
+  public boolean isNumber(int channel) {
+    return !trendOf[channel].isRows(indexOf[channel]);
+  }
+
+  /** Returns the number of value events. */
+  public long count(int channel) {
+    return trendOf[channel].trend(indexOf[channel]).count(binOfWindow());
+  }
+
+  /**
+   * Returns whether the bin has an aggregate: a bin without events has count 0 and no values.
+   *
+   * @param aggregate one of the question's
+   */
+  public boolean has(int channel, Aggregate aggregate) {
+    require(aggregate);
+    return trendOf[channel].trend(indexOf[channel]).has(binOfWindow(), aggregate);
+  }
+
+  /**
+   * Returns an aggregate as a number. Values of each numeric type are exact. A time is in
+   * nanoseconds since 1970 UTC, which a double cannot represent exactly; {@link #integer} is exact.
+   *
+   * @throws IllegalStateException if the bin does not have it, or it is a text or a list
+   */
+  public double number(int channel, Aggregate aggregate) {
+    requirePresent(channel, aggregate);
+    if (row(channel, aggregate) != null) {
+      throw new IllegalStateException("not a number: channel=" + channels.get(channel));
+    }
+    return trendOf[channel].trend(indexOf[channel]).number(binOfWindow(), aggregate);
+  }
+
+  /**
+   * Returns a number of events, a severity, or a time in nanoseconds since 1970 UTC.
+   *
+   * @throws IllegalStateException if the bin does not have it
+   */
+  public long integer(int channel, Aggregate aggregate) {
+    requirePresent(channel, aggregate);
+    return trendOf[channel].trend(indexOf[channel]).integer(binOfWindow(), aggregate);
+  }
+
+  /**
+   * Returns the event of a first or last value that is a text or a list: row 0 of these columns.
+   * Not to be changed.
+   *
+   * @throws IllegalStateException if the bin does not have it, or it is a number
+   */
+  public EventColumns columns(int channel, Aggregate aggregate) {
+    requirePresent(channel, aggregate);
+    EventColumns row = row(channel, aggregate);
+    if (row == null) {
+      throw new IllegalStateException("a number: channel=" + channels.get(channel));
+    }
+    return row;
+  }
+
+  private @Nullable EventColumns row(int channel, Aggregate aggregate) {
+    return aggregate == Aggregate.FIRST || aggregate == Aggregate.LAST
+        ? trendOf[channel].trend(indexOf[channel]).row(binOfWindow(), aggregate)
+        : null;
+  }
+
+  private void require(Aggregate aggregate) {
+    if (!query.aggregates().contains(aggregate)) {
+      throw new IllegalArgumentException("not requested: " + aggregate);
+    }
+  }
+
+  private void requirePresent(int channel, Aggregate aggregate) {
+    if (!has(channel, aggregate)) {
+      throw new IllegalStateException(
+          "the bin has no " + aggregate + ": channel=" + channels.get(channel));
+    }
+  }
+
+  private int binOfWindow() {
+    return (int) (bin - firstBin);
+  }
+
+  /**
+   * Returns the coverage of the answer: for each group the spans of the bins read so far, and
+   * before them the spans of the look-back from which held values may be missing. Complete after
+   * {@link #next} has returned false. If bins are filled in several windows, a segment counts in
+   * each window that reads it.
+   */
+  public CoverageReport coverage() {
+    List<CoverageReport> reports = new ArrayList<>();
+    for (GroupTrend trend : trends) {
+      reports.add(trend.coverage());
+    }
+    reports.addAll(unread);
+    return CoverageBuilder.join(query.range(), reports);
+  }
+
+  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
+  public ReadPlan plan() throws IOException {
+    return report.plan();
+  }
+
+  /** Returns the bytes of log of the events read so far. Any thread may call this. */
+  public long bytesRead() {
+    long bytes = 0;
+    for (GroupTrend trend : trends) {
+      bytes += trend.bytesRead();
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      onClose.run();
+    }
+  }
+
+  /** Returns the kind of reader and the question. */
+  @Override
+  public String toString() {
+    return "TrendReader of " + query;
+  }
+}

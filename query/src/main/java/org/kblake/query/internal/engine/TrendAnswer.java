@@ -1,0 +1,79 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.plan.AnswerReport;
+import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.trend.GroupTrend;
+import org.kblake.query.internal.trend.TrendChannels;
+import org.kblake.query.internal.trend.TrendSources;
+import org.kblake.query.question.TrendQuery;
+
+/**
+ * A planned question about aggregates. Nothing is read yet.
+ *
+ * @param query the question
+ * @param resolution the channels of the question
+ * @param infos the type of each channel, in their order; double if it had numbers of several types
+ * @param trends the aggregates of each group of the resolution
+ * @param windowBins the number of bins that are filled at a time
+ * @param report the sources of the answer
+ * @param unread notes on groups whose channels are unknown
+ */
+public record TrendAnswer(
+    TrendQuery query,
+    ChannelResolution resolution,
+    List<ChannelInfo> infos,
+    List<GroupTrend> trends,
+    int windowBins,
+    AnswerReport report,
+    List<CoverageReport> unread) {
+
+  public TrendAnswer {
+    infos = List.copyOf(infos);
+    trends = List.copyOf(trends);
+    unread = List.copyOf(unread);
+  }
+
+  /**
+   * @param plans the plans of the resolution's groups, in their order
+   */
+  static TrendAnswer of(
+      TrendQuery query,
+      ChannelResolution resolution,
+      List<GroupPlan> plans,
+      List<CoverageReport> unread,
+      TrendSources sources)
+      throws IOException {
+    TrendChannels types = new TrendChannels(query.aggregates());
+    for (Channel channel : resolution.channels()) {
+      int group = resolution.groups().indexOf(channel.group());
+      types.add(channel, plans.get(group).tables());
+    }
+    List<GroupTrend> trends = new ArrayList<>();
+    List<GroupRead> reads = new ArrayList<>();
+    for (GroupPlan plan : plans) {
+      Group group = plan.groupPairs().group();
+      List<ChannelTarget> targets = resolution.targets(group);
+      int names = resolution.names().size();
+      trends.add(new GroupTrend(sources, plan, targets, types.rows(group), names));
+      reads.add(TrendSources.read(plan, targets, query.range(), query.range(), plan.report()));
+    }
+    return new TrendAnswer(
+        query,
+        resolution,
+        types.infos(),
+        trends,
+        types.windowBins(),
+        new AnswerReport.OfGroups(query.range(), reads, unread),
+        unread);
+  }
+}
