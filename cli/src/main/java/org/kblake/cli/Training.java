@@ -32,6 +32,9 @@ final class Training {
   /** A few minutes of columns and of raw logs. */
   private static final String SHORT = "--from 202203010058 --to 202203010103 ";
 
+  private static final String FIGURES =
+      "count,first,min,max,min-time,mean,std,time-mean,known,severity";
+
   private static final String SETTINGS = "settings.toml";
 
   /** The last status of a process of {@code kblake run}. */
@@ -125,6 +128,9 @@ final class Training {
       kblake(environment, "get -q " + range + "-f " + format + " " + CHANNEL);
       kblake(environment, "get --at " + TO + " --format " + format + " *");
       kblake(environment, "get " + SHORT + "--wide --every 60s -f " + format + " *");
+      kblake(
+          environment,
+          "get " + SHORT + "--every 60s --aggregate " + FIGURES + " -f " + format + " " + CHANNEL);
       String file = directory.resolve("answer." + format).toString();
       kblake(environment, "get " + SHORT + "-o " + file + " *");
     }

@@ -33,6 +33,7 @@ import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 
 /** {@code kblake get}: writes the events of channels as text or columns. */
@@ -64,6 +65,7 @@ public final class GetCommand implements Command {
               "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 201605160030 --to 201605160031 --held 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
+              "  kblake get --from 20160516 --to 20160517 --every 1h --aggregate max 'RF*D02_002:TEMP'",
               "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
               "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head");
 
@@ -175,8 +177,18 @@ public final class GetCommand implements Command {
           Duration.class,
           "STEP",
           "The step of --wide, such as 60s or 1h. The grid begins at --from. A point at --to is"
-              + " included.",
+              + " included. With --aggregate the width of the bins.",
           "--every");
+
+  private final OptionalValue<String> aggregate =
+      model.value(
+          String.class,
+          "LIST",
+          "Write these figures of the events in each bin of --every: count, nan, first, last,"
+              + " first-time, last-time, min, max, min-time, max-time, mean, std, time-mean, known,"
+              + " severity, with commas. Bins begin at --from; the last one ends at --to. A row for"
+              + " each bin and channel; with --wide a row for each bin.",
+          "--aggregate");
 
   private final Flag follow =
       model.flag(
@@ -229,7 +241,7 @@ public final class GetCommand implements Command {
     ChannelSelection selection =
         new ChannelSelection(
             groups.named(), ChannelArguments.of(session, channels.get(), channelsFrom.get()));
-    if ((wide.isSet() || every.isGiven()) && !follow.isSet()) {
+    if ((wide.isSet() || every.isGiven() || aggregate.isGiven()) && !follow.isSet()) {
       return wide(selection, target);
     }
     if (poll.isGiven() && !follow.isSet()) {
@@ -263,21 +275,34 @@ public final class GetCommand implements Command {
 
   private int wide(ChannelSelection selection, AnswerOutput target) throws IOException {
     Duration step = every.get();
-    if (!wide.isSet() || step == null || step.isNegative() || step.isZero()) {
-      throw new UsageException("--wide and --every need each other; write --wide --every 60s");
+    String figures = aggregate.get();
+    if (step == null || step.isNegative() || step.isZero() || !wide.isSet() && figures == null) {
+      throw new UsageException(
+          "--wide and --every need each other; write --wide --every 60s"
+              + ", or --every 1h --aggregate min,max");
     }
+    String table = figures == null ? "--wide" : "--aggregate";
     if (at.isGiven() || last.isGiven() || withHeld.isSet() || strays.isSet() || dryRun.isSet()) {
-      throw new UsageException("--wide excludes --at, --last, --held, --strays and --dry-run");
+      throw new UsageException(table + " excludes --at, --last, --held, --strays and --dry-run");
     }
     if (!from.isGiven() && to.isGiven()) {
-      throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
+      throw new UsageException(table + " needs --from, or neither --from nor --to: the last hour");
     }
     TimeRange range = range();
+    Duration lookBack = session.settings().duration(SettingName.LOOK_BACK);
+    if (figures != null) {
+      TrendQuery bins = TrendTableAnswer.query(selection, range, step, figures);
+      try (ArchiveReader archive = open()) {
+        return report(
+            new TrendTableAnswer(session, archive, bins.from(source.get()).lookBack(lookBack))
+                .write(target, wide.isSet()));
+      }
+    }
     GridQuery query =
         GridQuery.of(selection, session.now(), session.now(), step)
             .between(range)
             .from(source.get())
-            .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+            .lookBack(lookBack)
             .allowingIncomplete();
     try (ArchiveReader archive = open();
         BufferAllocator allocator = new RootAllocator()) {
@@ -292,9 +317,11 @@ public final class GetCommand implements Command {
         || withHeld.isSet()
         || wide.isSet()
         || every.isGiven()
+        || aggregate.isGiven()
         || dryRun.isSet()) {
       throw new UsageException(
-          "--follow excludes --to, --at, --last, --held, --wide, --every and --dry-run");
+          "--follow excludes --to, --at, --last, --held, --wide, --every, --aggregate and"
+              + " --dry-run");
     }
     if (coverage.isGiven() || !target.isStandardOutput() || !target.format().lines()) {
       throw new UsageException(

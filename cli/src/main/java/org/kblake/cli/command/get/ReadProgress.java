@@ -10,6 +10,7 @@ import org.kblake.cli.progress.Progress;
 import org.kblake.query.EventCursor;
 import org.kblake.query.EventReader;
 import org.kblake.query.GridReader;
+import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ReadPlan;
 
 /**
@@ -61,6 +62,20 @@ final class ReadProgress implements AutoCloseable {
           ReadPlan plan = grid.plan();
           rawBytes = plan.rawBytes();
           return plan;
+        }
+      };
+    }
+
+    static Read of(TrendReader trend) {
+      return new Read() {
+        @Override
+        public long bytesRead() {
+          return trend.bytesRead();
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          return trend.plan();
         }
       };
     }

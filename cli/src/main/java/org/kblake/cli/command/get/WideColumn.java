@@ -2,6 +2,7 @@ package org.kblake.cli.command.get;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
@@ -64,15 +65,18 @@ final class WideColumn {
 
   /** Sets the cell of the next row. */
   void set(int row, GridReader grid) {
+    if (grid.isKnown(channel)) {
+      set(row, grid.columns(channel), grid.row(channel));
+    } else {
+      setNull(row);
+    }
+  }
+
+  /** Sets the cell of the next row to the value of an event. */
+  void set(int row, EventColumns columns, int at) {
     if (row == 0) {
       elementCount = 0;
     }
-    if (!grid.isKnown(channel)) {
-      setNull(row);
-      return;
-    }
-    EventColumns columns = grid.columns(channel);
-    int at = grid.row(channel);
     int first = columns.waveform() ? columns.listStarts[at] : at;
     int count = columns.waveform() ? columns.listStarts[at + 1] - first : 1;
     if (!(vector instanceof ListVector lists)) {
@@ -91,7 +95,18 @@ final class WideColumn {
     elements.setValueCount(elementCount);
   }
 
-  private void setNull(int row) {
+  /** Sets the cell of the next row to a number, if the column has single numbers. */
+  void set(int row, double number) {
+    if (elements != vector || !setNumber(row, number)) {
+      setNull(row);
+    }
+  }
+
+  /** Leaves the cell of the next row empty. */
+  void setNull(int row) {
+    if (row == 0) {
+      elementCount = 0;
+    }
     if (vector instanceof ListVector lists) {
       lists.setNull(row);
     } else {
@@ -113,7 +128,10 @@ final class WideColumn {
       texts.setSafe(index, bytes);
       return text;
     }
-    double number = text ? Double.NaN : number(columns, element);
+    return setNumber(index, text ? Double.NaN : number(columns, element)) && !text;
+  }
+
+  private boolean setNumber(int index, double number) {
     if (elements instanceof Float8Vector doubles) {
       doubles.setSafe(index, number);
     } else if (elements instanceof Float4Vector floats) {
@@ -122,7 +140,7 @@ final class WideColumn {
       ints.setSafe(index, (int) number);
       return (int) number == number;
     }
-    return !text;
+    return elements instanceof BaseFixedWidthVector;
   }
 
   private static double number(EventColumns columns, int element) {

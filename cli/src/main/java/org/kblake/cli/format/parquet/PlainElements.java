@@ -1,10 +1,12 @@
 package org.kblake.cli.format.parquet;
 
 import org.apache.arrow.vector.BaseIntVector;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.SmallIntVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt2Vector;
 import org.apache.arrow.vector.VarCharVector;
@@ -33,6 +35,12 @@ interface PlainElements {
         page.write(text, 0, text.length);
       };
     }
+    if (vector instanceof TimeStampNanoTZVector times) {
+      return (index, page) -> page.putLong(times.get(index));
+    }
+    if (vector instanceof BigIntVector integers) {
+      return (index, page) -> page.putLong(integers.get(index));
+    }
     BaseIntVector integers = (BaseIntVector) vector;
     return (index, page) -> page.putInt((int) integers.getValueAsLong(index));
   }
@@ -47,6 +55,12 @@ interface PlainElements {
     }
     if (vector instanceof VarCharVector) {
       return SchemaElements.text(SchemaElements.leaf(name, Type.BYTE_ARRAY, optional));
+    }
+    if (vector instanceof BigIntVector) {
+      return SchemaElements.leaf(name, Type.INT64, optional);
+    }
+    if (vector instanceof TimeStampNanoTZVector) {
+      return SchemaElements.utcNanos(SchemaElements.leaf(name, Type.INT64, optional));
     }
     SchemaElement leaf = SchemaElements.leaf(name, Type.INT32, optional);
     if (vector instanceof UInt1Vector) {

@@ -2,6 +2,7 @@ package org.kblake.cli.format.parquet;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
@@ -29,7 +30,11 @@ final class VectorNumbers {
     if (vector instanceof Float4Vector) {
       return NumberKind.FLOAT;
     }
-    return vector instanceof TimeStampNanoTZVector ? NumberKind.INT64 : NumberKind.INT32;
+    return isLong() ? NumberKind.INT64 : NumberKind.INT32;
+  }
+
+  private boolean isLong() {
+    return vector instanceof TimeStampNanoTZVector || vector instanceof BigIntVector;
   }
 
   /**
@@ -41,7 +46,7 @@ final class VectorNumbers {
       values = new long[rows];
     }
     long[] into = values;
-    if (vector instanceof Float8Vector || vector instanceof TimeStampNanoTZVector) {
+    if (vector instanceof Float8Vector || isLong()) {
       data(rows * Long.BYTES).asLongBuffer().get(into, 0, rows);
     } else if (vector instanceof Float4Vector || vector instanceof IntVector) {
       ByteBuffer data = data(rows * Integer.BYTES);

@@ -2,20 +2,22 @@ package org.kblake.cli.format.text;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt2Vector;
 import org.kblake.cli.format.number.Digits;
 
-/** Writes integers of up to 32 bits. */
+/** Writes integers of up to 64 bits. */
 final class IntegerText implements ElementText {
 
   private enum Width {
     UNSIGNED_8(1),
     SIGNED_16(2),
     UNSIGNED_16(2),
-    SIGNED_32(4);
+    SIGNED_32(4),
+    SIGNED_64(8);
 
     private final int bytes;
 
@@ -29,6 +31,9 @@ final class IntegerText implements ElementText {
       }
       if (vector instanceof UInt2Vector) {
         return UNSIGNED_16;
+      }
+      if (vector instanceof BigIntVector) {
+        return SIGNED_64;
       }
       return vector instanceof SmallIntVector ? SIGNED_16 : SIGNED_32;
     }
@@ -57,6 +62,7 @@ final class IntegerText implements ElementText {
           case SIGNED_16 -> data.getShort(at);
           case UNSIGNED_16 -> data.getShort(at) & 0xffff;
           case SIGNED_32 -> data.getInt(at);
+          case SIGNED_64 -> data.getLong(at);
         };
     target.ensure(Digits.MAX_LONG_BYTES);
     target.position = Digits.writeLong(value, target.bytes, target.position);

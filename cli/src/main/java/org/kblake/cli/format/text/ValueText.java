@@ -1,15 +1,19 @@
 package org.kblake.cli.format.text;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.SmallIntVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt2Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
+import org.kblake.cli.format.time.TimeText;
 
 /** Writes the values of rows: scalars or waveforms. Not thread safe. */
 interface ValueText {
@@ -24,8 +28,12 @@ interface ValueText {
    */
   boolean write(int row, TextBuffer target) throws IOException;
 
-  /** Returns the writer of a column of values. */
-  static ValueText of(FieldVector vector, TextDialect dialect) {
+  /** Returns the writer of a column of values, or of times. */
+  static ValueText of(FieldVector vector, TextDialect dialect, TimeText time) {
+    if (vector instanceof TimeStampNanoTZVector) {
+      boolean quoted = dialect.objects() && !time.numeric();
+      return new ScalarValues(vector, new TimeElements(vector, time, quoted));
+    }
     if (vector instanceof ListVector lists) {
       return new ListValues(lists, dialect);
     }
@@ -48,10 +56,44 @@ interface ValueText {
     if (vector instanceof IntVector
         || vector instanceof SmallIntVector
         || vector instanceof UInt2Vector
+        || vector instanceof BigIntVector
         || vector instanceof UInt1Vector) {
       return new IntegerText(vector);
     }
     throw new IllegalArgumentException("no value has this type: " + vector.getField());
+  }
+
+  /** Times. */
+  final class TimeElements implements ElementText {
+
+    private final FieldVector vector;
+    private final TimeText time;
+    private final boolean quoted;
+    private ByteBuffer nanos = VectorBytes.NONE;
+
+    TimeElements(FieldVector vector, TimeText time, boolean quoted) {
+      this.vector = vector;
+      this.time = time;
+      this.quoted = quoted;
+    }
+
+    @Override
+    public void bind() {
+      nanos = VectorBytes.of(vector, Long.BYTES);
+    }
+
+    @Override
+    public void write(int index, TextBuffer target) throws IOException {
+      if (quoted) {
+        target.put((byte) '"');
+      }
+      target.ensure(TimeText.MAX_BYTES);
+      target.position =
+          time.write(nanos.getLong(index * Long.BYTES), target.bytes, target.position);
+      if (quoted) {
+        target.put((byte) '"');
+      }
+    }
   }
 
   /** Values with one element per row. */

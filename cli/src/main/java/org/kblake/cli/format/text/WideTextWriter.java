@@ -46,7 +46,7 @@ public final class WideTextWriter implements AnswerWriter {
               : dialect.cellOpening("", isTime);
       openings.add((opening + (isTime && quotedTime ? "\"" : "")).getBytes(UTF_8));
       if (!isTime) {
-        values.add(ValueText.of(vector, dialect));
+        values.add(ValueText.of(vector, dialect, time));
       }
     }
     out.put(dialect.opening(names).getBytes(UTF_8));

@@ -347,7 +347,7 @@ public final class ChannelTrend {
       case LAST -> lasts[bin];
       case MIN -> number(leastKeys[bin]);
       case MAX -> number(mostKeys[bin]);
-      case MEAN -> moments == null ? Double.NaN : moments.mean(bin, numbers(bin));
+      case MEAN -> moments == null ? Double.NaN : moments.mean(bin, (double) numbers(bin));
       case STD -> moments == null ? Double.NaN : moments.deviation(bin, numbers(bin));
       case TIME_MEAN -> integral == null ? Double.NaN : integral.mean(bin);
       case KNOWN -> knownNanos(bin) / 1e9;

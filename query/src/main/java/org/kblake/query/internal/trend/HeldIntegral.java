@@ -85,7 +85,7 @@ final class HeldIntegral {
     long at = from;
     for (int bin = window.binOf(from); at < to; bin++) {
       long end = Math.min(to, window.binEndNanos(bin));
-      sums.add(bin, openValue, end - at);
+      sums.add(bin, openValue, (double) (end - at));
       knownNanos[bin] += end - at;
       at = end;
     }
@@ -97,6 +97,6 @@ final class HeldIntegral {
 
   /** Returns the mean of the held value in a bin whose known time is not 0. */
   double mean(int bin) {
-    return sums.mean(bin, knownNanos[bin]);
+    return sums.mean(bin, (double) knownNanos[bin]);
   }
 }

@@ -195,7 +195,7 @@ final class ScaledSums {
     double product = sum * sum;
     double productError = Math.fma(sum, sum, -product) + 2 * sum * error;
     double quotient = product / count;
-    double quotientError = (Math.fma(-quotient, count, product) + productError) / count;
+    double quotientError = (Math.fma(-quotient, (double) count, product) + productError) / count;
     double variance = (squares[bin] - quotient) + (squareErrors[bin] - quotientError);
     return Math.sqrt(Math.max(0, variance) / (count - 1)) / SCALES[states[bin] & SCALE_BITS];
   }

@@ -1,0 +1,98 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.TrendReader;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
+
+/** Writes aggregates of bins as a table. */
+final class TrendTableAnswer {
+
+  private static final int MOST_ROWS = 8192;
+  private static final int MOST_CELLS = 1 << 20;
+
+  private final Session session;
+  private final ArchiveReader archive;
+  private final TrendQuery query;
+
+  TrendTableAnswer(Session session, ArchiveReader archive, TrendQuery query) {
+    this.session = session;
+    this.archive = archive;
+    this.query = query;
+  }
+
+  /**
+   * Returns a question about bins.
+   *
+   * @param figures names of aggregates with commas between them
+   * @throws UsageException if there is no such aggregate, or one is repeated
+   */
+  static TrendQuery query(
+      ChannelSelection channels, TimeRange range, Duration step, String figures) {
+    return new TrendQuery(channels, range, step.toNanos(), parse(figures), 0, Source.AUTO, true);
+  }
+
+  private static List<Aggregate> parse(String list) {
+    List<Aggregate> aggregates = new ArrayList<>();
+    for (String name : list.split(",", -1)) {
+      Aggregate found = null;
+      for (Aggregate aggregate : Aggregate.values()) {
+        if (aggregate.text().equals(name.strip().toLowerCase(Locale.ROOT))) {
+          found = aggregate;
+        }
+      }
+      if (found == null || aggregates.contains(found)) {
+        List<String> all = new ArrayList<>();
+        for (Aggregate aggregate : Aggregate.values()) {
+          all.add(aggregate.text());
+        }
+        throw new UsageException(
+            "--aggregate "
+                + (found == null ? "has no '" + name + "'" : "repeats '" + name + "'")
+                + "; aggregates: "
+                + String.join(",", all));
+      }
+      aggregates.add(found);
+    }
+    return aggregates;
+  }
+
+  /**
+   * Writes the bins.
+   *
+   * @param wide whether the table has a row for each bin, and columns for each channel
+   * @return the coverage of the answer
+   */
+  CoverageReport write(AnswerOutput target, boolean wide) throws IOException {
+    boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
+    try (BufferAllocator allocator = new RootAllocator();
+        TrendReader trend = archive.trend(query);
+        TrendTable table = new TrendTable(trend, query.aggregates(), wide, allocator);
+        AnswerOutput.Opened opened = target.open();
+        ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(trend), onTerminal);
+        AnswerWriter writer = opened.tableWriter(table.vectors())) {
+      progress.begin();
+      int rows = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      while (table.fill(trend, rows)) {
+        writer.write();
+      }
+      writer.finish();
+      opened.complete();
+      return trend.coverage();
+    }
+  }
+}
