@@ -79,7 +79,8 @@ final class CompactCommandTest {
     KblakeRun again = compact();
     assertThat(again.status()).isZero();
     assertThat(fact(again, "blocks")).isZero();
-    assertThat(run.out()).containsPattern("verdict +\\d+ blocks became \\d; the columns are \\S+ \\S+ smaller");
+    assertThat(run.out())
+        .containsPattern("verdict +\\d+ blocks became \\d; the columns are \\S+ \\S+ smaller");
     assertThat(again.out()).endsWith("verdict           nothing to merge\n");
   }
 

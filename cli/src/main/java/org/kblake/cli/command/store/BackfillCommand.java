@@ -196,13 +196,12 @@ public final class BackfillCommand implements Command {
   private static String verdict(BackfillSummary summary) {
     String done =
         summary.problems() == 0
-            ? "nothing to do: no whole segment of the range is missing in columns"
+            ? "nothing to do: every whole segment is in columns"
             : "nothing was put into columns";
     if (summary.blocks() > 0) {
       done =
-          "%s of %s of log are in %s; kblake verify proves them"
+          "%s of log are in %s; kblake verify proves them"
               .formatted(
-                  NamedValues.count(summary.events(), "event"),
                   new ByteSize(summary.rawBytes()),
                   NamedValues.count(summary.blocks(), "new block"));
     }

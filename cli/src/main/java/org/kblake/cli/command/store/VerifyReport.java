@@ -77,13 +77,12 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
     }
     int logs = againstLogs();
     int hashes = againstHashes();
-    String byLogs = NamedValues.count(logs, "block") + " proved byte for byte against their logs";
-    String byHashes =
-        NamedValues.count(hashes, "block") + " proved against the stored hashes of their logs";
-    if (hashes == 0) {
-      return byLogs;
+    if (logs == 0) {
+      return NamedValues.count(hashes, "block") + " proved by the stored hashes of their logs";
     }
-    return logs == 0 ? byHashes : byLogs + ", " + byHashes;
+    return NamedValues.count(logs, "block")
+        + " proved byte for byte against their logs"
+        + (hashes == 0 ? "" : ", " + hashes + " by hashes");
   }
 
   /** Returns the results of the blocks that are still in the store, or were wrong. */
