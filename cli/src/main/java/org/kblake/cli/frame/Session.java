@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.kblake.cli.process.BufferedOutput;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.progress.Progress;
+import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help.Ansi;
 
@@ -28,6 +30,9 @@ import picocli.CommandLine.Help.Ansi;
  */
 public final class Session {
 
+  private static final long PROGRESS_AFTER_MILLIS = 1_000;
+
+  private final long startNanos = System.nanoTime();
   private final ProcessEnvironment environment;
   private final CommonOptions options;
   private final OutputStream out;
@@ -111,12 +116,24 @@ public final class Session {
    * @param totalBytes the amount of work; 0 for a progress that only prints lines
    */
   public Progress progress(String task, long totalBytes) {
-    if (options.quiet() || totalBytes == 0) {
+    return progress(task, totalBytes, ProgressUnit.BYTES);
+  }
+
+  /**
+   * Returns the progress of a task. On a terminal it is shown if the command takes more than a
+   * second.
+   *
+   * @param total the amount of work in a unit; 0 for a progress that only prints lines
+   */
+  public Progress progress(String task, long total, ProgressUnit unit) {
+    if (options.quiet() || total == 0) {
       return Progress.silent(this::report);
     }
+    long sinceStartMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     return environment.errIsTerminal()
-        ? Progress.bar(task, totalBytes, environment.err())
-        : Progress.lines(task, totalBytes, environment.err(), System::nanoTime);
+        ? Progress.bar(
+            task, total, unit, environment.err(), PROGRESS_AFTER_MILLIS - sinceStartMillis)
+        : Progress.lines(task, total, unit, environment.err(), System::nanoTime);
   }
 
   /** Returns whether standard output is a terminal. */

@@ -13,11 +13,11 @@ public interface Progress extends AutoCloseable {
   /**
    * Adds to the work that is done.
    *
-   * @param bytes the bytes of raw log since the last call
+   * @param work the bytes of raw log, or the groups, since the last call
    * @param events the events since the last call; a task that never reports events is shown without
    *     them
    */
-  void advance(long bytes, long events);
+  void advance(long work, long events);
 
   /** Prints a line that the user must see, without damage to the shown progress. */
   void printLine(String line);
@@ -35,9 +35,14 @@ public interface Progress extends AutoCloseable {
     return new SilentProgress(lines);
   }
 
-  /** Returns a progress bar for a terminal. */
-  static Progress bar(String task, long totalBytes, PrintStream err) {
-    return new ProgressOnTerminal(task, totalBytes, err);
+  /**
+   * Returns a progress bar for a terminal. Nothing is shown of a task that ends before the delay.
+   *
+   * @param delayMillis the time until the bar is shown
+   */
+  static Progress bar(
+      String task, long total, ProgressUnit unit, PrintStream err, long delayMillis) {
+    return new ProgressOnTerminal(task, total, unit, err, delayMillis);
   }
 
   /**
@@ -45,7 +50,8 @@ public interface Progress extends AutoCloseable {
    *
    * @param nanoClock a clock such as {@link System#nanoTime}
    */
-  static Progress lines(String task, long totalBytes, PrintStream err, LongSupplier nanoClock) {
-    return new ProgressLines(task, totalBytes, err, nanoClock);
+  static Progress lines(
+      String task, long total, ProgressUnit unit, PrintStream err, LongSupplier nanoClock) {
+    return new ProgressLines(task, total, unit, err, nanoClock);
   }
 }

@@ -11,17 +11,20 @@ final class ProgressLines implements Progress {
   private static final long INTERVAL_NANOS = 10_000_000_000L;
 
   private final String task;
-  private final long totalBytes;
+  private final long total;
+  private final ProgressUnit unit;
   private final PrintStream err;
   private final LongSupplier nanoClock;
   private final long startNanos;
   private final AtomicLong nextNanos;
-  private final LongAdder bytes = new LongAdder();
+  private final LongAdder work = new LongAdder();
   private final LongAdder events = new LongAdder();
 
-  ProgressLines(String task, long totalBytes, PrintStream err, LongSupplier nanoClock) {
+  ProgressLines(
+      String task, long total, ProgressUnit unit, PrintStream err, LongSupplier nanoClock) {
     this.task = task;
-    this.totalBytes = totalBytes;
+    this.total = total;
+    this.unit = unit;
     this.err = err;
     this.nanoClock = nanoClock;
     this.startNanos = nanoClock.getAsLong();
@@ -29,15 +32,15 @@ final class ProgressLines implements Progress {
   }
 
   @Override
-  public void advance(long moreBytes, long moreEvents) {
-    bytes.add(moreBytes);
+  public void advance(long more, long moreEvents) {
+    work.add(more);
     events.add(moreEvents);
     long now = nanoClock.getAsLong();
     long next = nextNanos.get();
     if (now - next >= 0 && nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
       err.println(
           ProgressText.line(
-              task, bytes.sum(), totalBytes, events.sum(), (now - startNanos) * 1e-9));
+              task, unit, work.sum(), total, events.sum(), (now - startNanos) * 1e-9));
     }
   }
 

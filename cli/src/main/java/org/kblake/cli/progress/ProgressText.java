@@ -1,29 +1,29 @@
 package org.kblake.cli.progress;
 
 import java.util.Locale;
-import org.kblake.cli.argument.ByteSize;
 
 /** Formats progress and rates. */
 final class ProgressText {
 
   private ProgressText() {}
 
-  static String line(String task, long bytes, long totalBytes, long events, double seconds) {
-    double bytesPerSecond = bytes / seconds;
+  static String line(
+      String task, ProgressUnit unit, long work, long total, long events, double seconds) {
+    double perSecond = work / seconds;
     StringBuilder line = new StringBuilder(task).append(": ");
-    if (totalBytes > 0) {
-      line.append(Math.min(100, bytes * 100 / totalBytes)).append("%, ");
+    if (total > 0) {
+      line.append(Math.min(100, work * 100 / total)).append("%, ");
     }
-    line.append(new ByteSize(bytes));
-    if (totalBytes > 0) {
-      line.append(" of ").append(new ByteSize(totalBytes));
+    line.append(unit.of(work));
+    if (total > 0) {
+      line.append(" of ").append(unit.of(total));
     }
-    line.append(", ").append(new ByteSize(Math.round(bytesPerSecond))).append("/s");
+    line.append(", ").append(unit.of(Math.round(perSecond))).append("/s");
     if (events > 0) {
       line.append(", ").append(events(events / seconds)).append(" events/s");
     }
-    if (totalBytes > bytes && bytes > 0) {
-      line.append(", ").append(duration((totalBytes - bytes) / bytesPerSecond)).append(" left");
+    if (total > work && work > 0) {
+      line.append(", ").append(duration((total - work) / perSecond)).append(" left");
     }
     return line.toString();
   }

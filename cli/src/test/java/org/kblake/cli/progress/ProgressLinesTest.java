@@ -19,6 +19,7 @@ final class ProgressLinesTest {
         Progress.lines(
             "backfill",
             100L << 20,
+            ProgressUnit.BYTES,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             nanos::get)) {
       progress.advance(10L << 20, 1_000_000);
@@ -35,6 +36,12 @@ final class ProgressLinesTest {
             backfill: 20%, 20.0 MiB of 100 MiB, 2.00 MiB/s, 200.0 k events/s, 40 s left
             backfill: 40%, 40.0 MiB of 100 MiB, 2.00 MiB/s, 150.0 k events/s, 30 s left
             """);
+  }
+
+  @Test
+  void countsOtherUnits() {
+    assertThat(ProgressText.line("channels", ProgressUnit.GROUPS, 30, 120, 0, 10))
+        .isEqualTo("channels: 25%, 30 groups of 120 groups, 3 groups/s, 30 s left");
   }
 
   @Test

@@ -27,6 +27,8 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
+import org.kblake.cli.progress.Progress;
+import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
@@ -77,6 +79,9 @@ public final class ChannelsCommand implements Command {
           "-l",
           "--long");
 
+  /** The progress of reading record tables; null before and after that. */
+  private @Nullable Progress progress;
+
   public ChannelsCommand(Session session) {
     this.session = session;
   }
@@ -89,15 +94,24 @@ public final class ChannelsCommand implements Command {
   @Override
   public Integer call() throws IOException {
     Settings settings = session.settings();
-    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::report);
+    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), this::report);
     try (OptionalStore store = OptionalStore.of(settings)) {
       Archive archive = openArchive(settings, store);
       KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
-      for (Group group : chosen(archive, known, store, recorded)) {
-        recorded.add(
-            group,
-            known == null ? List.of() : pairs(known, group, recorded),
-            blocks(store, group, recorded));
+      List<Group> chosen = chosen(archive, known, store, recorded);
+      Progress shown = session.progress("channels", chosen.size(), ProgressUnit.GROUPS);
+      progress = shown;
+      try {
+        for (Group group : chosen) {
+          recorded.add(
+              group,
+              known == null ? List.of() : pairs(known, group, recorded),
+              blocks(store, group, recorded));
+          shown.advance(1, 0);
+        }
+      } finally {
+        shown.close();
+        progress = null;
       }
       Writer out = session.text();
       List<RecordedChannel> matching =
@@ -105,6 +119,16 @@ public final class ChannelsCommand implements Command {
       write(matching, recorded::problem, out);
       out.flush();
       return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    }
+  }
+
+  /** Reports a line without damage to the shown progress. */
+  private void report(String line) {
+    Progress shown = progress;
+    if (shown == null) {
+      session.report(line);
+    } else {
+      shown.printLine(line);
     }
   }
 
@@ -143,7 +167,7 @@ public final class ChannelsCommand implements Command {
   private List<Block> blocks(OptionalStore store, Group group, RecordedChannels recorded)
       throws IOException {
     try {
-      return store.blocks(group, session::report);
+      return store.blocks(group, this::report);
     } catch (IOException e) {
       recorded.problem(group + ": " + BlockCheck.unreadable(e));
       return List.of();

@@ -7,7 +7,7 @@
  * core.internal.store.block}, {@code ingest.internal.image}, {@code query}, {@code query.question},
  * {@code query.answer}, {@code cli.command.shared}, {@code cli.format.text}, {@code cli.compare},
  * {@code cli.files}, {@code cli.frame}, {@code cli.settings}, {@code cli.process}, {@code
- * cli.error}, {@code cli.argument}.
+ * cli.progress}, {@code cli.error}, {@code cli.argument}.
  */
 @NullMarked
 package org.kblake.cli.command.look;
