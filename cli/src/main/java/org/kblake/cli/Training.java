@@ -143,6 +143,16 @@ final class Training {
     kblake(environment, "get --from " + FROM + " " + CHANNEL + "X");
     kblake(environment, "get " + CHANNEL);
     kblake(environment, "get -f arrow " + CHANNEL);
+    for (String format : List.of("csv", "arrow")) {
+      String selected = "get " + SHORT + "-f " + format + " --columns time,value --severity minor ";
+      kblake(environment, selected + "--where value>0 *");
+      kblake(environment, selected + "--where value>1e99 *");
+    }
+    for (String style : List.of("seconds", "millis")) {
+      kblake(environment, "get " + SHORT + "--time " + style + " " + CHANNEL);
+    }
+    kblake(environment, "get --at " + TO + " --where value>0 " + CHANNEL);
+    kblake(environment, "get " + SHORT + "--where nothing " + CHANNEL);
     kblake(environment, "get " + SHORT + "--held " + CHANNEL);
     kblake(environment, "get " + SHORT + "--held -f arrow " + CHANNEL);
   }

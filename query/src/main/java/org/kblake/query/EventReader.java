@@ -70,7 +70,11 @@ public final class EventReader extends ArrowReader {
     report = answer.report();
     this.onClose = onClose;
     schema =
-        BatchSchema.of(answer.shapes(), query.isAsDouble(), groups.size() > 1, query.hasStrays());
+        BatchSchema.of(
+            answer.shapes(),
+            query.isAsDouble(),
+            groups.size() > 1 || query.hasGroup(),
+            query.hasStrays());
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
     vectors = new BatchVectors(allocator, schema);
     dictionaries = vectors.dictionaries();

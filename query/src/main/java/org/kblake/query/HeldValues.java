@@ -1,5 +1,6 @@
 package org.kblake.query;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.core.internal.time.EpochNanos;
@@ -9,6 +10,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.HeldResult;
 import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.question.EventFilter;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 
@@ -25,6 +27,25 @@ public final class HeldValues {
     resolution = answer.resolution();
     values = answer.values();
     coverage = answer.coverage();
+  }
+
+  private HeldValues(HeldValues all, List<HeldValue> values) {
+    query = all.query;
+    resolution = all.resolution;
+    coverage = all.coverage;
+    this.values = values;
+  }
+
+  /** Returns a copy without the values that a filter does not select. Unknown values remain. */
+  public HeldValues where(EventFilter filter) {
+    filter.check(resolution.channels());
+    List<HeldValue> selected = new ArrayList<>();
+    for (HeldValue value : values) {
+      if (!value.isKnown() || filter.nextMatch(value.channel().name(), value.row(), 0, 1) == 0) {
+        selected.add(value);
+      }
+    }
+    return new HeldValues(this, List.copyOf(selected));
   }
 
   /** Returns a value for each channel, in the order of the question. Some may be unknown. */

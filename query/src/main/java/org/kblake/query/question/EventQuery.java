@@ -32,6 +32,8 @@ public final class EventQuery {
   private long batchBytes = DEFAULT_BATCH_BYTES;
   private boolean newestPair;
   private long heldLookBackNanos = -1;
+  private @Nullable EventFilter filter;
+  private boolean withGroup;
 
   private EventQuery(ChannelSelection channels) {
     this.channels = channels;
@@ -55,6 +57,8 @@ public final class EventQuery {
     copy.batchBytes = batchBytes;
     copy.newestPair = newestPair;
     copy.heldLookBackNanos = heldLookBackNanos;
+    copy.filter = filter;
+    copy.withGroup = withGroup;
     return copy;
   }
 
@@ -118,6 +122,23 @@ public final class EventQuery {
   public EventQuery from(Source newSource) {
     EventQuery copy = copy();
     copy.source = newSource;
+    return copy;
+  }
+
+  /**
+   * Restricts the answer to rows that a filter selects. All rows of the question are read. {@link
+   * #last} counts rows before the filter.
+   */
+  public EventQuery where(EventFilter newFilter) {
+    EventQuery copy = copy();
+    copy.filter = newFilter;
+    return copy;
+  }
+
+  /** Adds the column {@code group}, even if only one group answers. */
+  public EventQuery withGroup() {
+    EventQuery copy = copy();
+    copy.withGroup = true;
     return copy;
   }
 
@@ -203,6 +224,16 @@ public final class EventQuery {
   /** Returns the largest number of events of each channel; 0 for all. */
   public long lastEvents() {
     return last;
+  }
+
+  /** Returns the filter of rows; null for none. */
+  public @Nullable EventFilter filter() {
+    return filter;
+  }
+
+  /** Returns whether the column {@code group} is requested. */
+  public boolean hasGroup() {
+    return withGroup;
   }
 
   /** Returns whether values of every type are returned as doubles. */

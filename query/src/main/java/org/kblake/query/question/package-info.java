@@ -1,7 +1,8 @@
 /**
- * Questions: channels, ranges, grids, and the errors of unknown names. All are immutable values.
+ * Questions: channels, ranges, grids, filters of rows, and the errors of unknown names. All
+ * questions are immutable values.
  *
- * <p>May use {@code core.model}, {@code core.internal.time}.
+ * <p>May use {@code core.model}, {@code core.columns}, {@code core.internal.time}.
  */
 @NullMarked
 package org.kblake.query.question;

@@ -3,10 +3,13 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.filter.ColumnChoice;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.Compression;
 import org.kblake.cli.format.OutputFormat;
@@ -22,13 +25,15 @@ import org.kblake.query.EventReader;
  *
  * @param file null for standard output
  * @param compression null for none
+ * @param columns the columns of an answer of events; null for the usual ones
  */
 record AnswerOutput(
     Session session,
     @Nullable Path file,
     OutputFormat format,
     @Nullable Compression compression,
-    TimeStyle timeStyle) {
+    TimeStyle timeStyle,
+    @Nullable ColumnChoice columns) {
 
   /**
    * Validates the options.
@@ -39,7 +44,8 @@ record AnswerOutput(
       Session session,
       @Nullable Path output,
       @Nullable OutputFormat format,
-      @Nullable TimeStyle timeStyle) {
+      @Nullable TimeStyle timeStyle,
+      @Nullable ColumnChoice columns) {
     Path file = output == null || isStandardOutput(output) ? null : session.path(output);
     OutputFormat chosen = format;
     if (chosen == null) {
@@ -59,7 +65,7 @@ record AnswerOutput(
           chosen + " is binary and not for a terminal; give -o FILE, or a pipe");
     }
     return new AnswerOutput(
-        session, file, chosen, compression, timeStyle == null ? TimeStyle.ISO : timeStyle);
+        session, file, chosen, compression, timeStyle == null ? TimeStyle.ISO : timeStyle, columns);
   }
 
   private static OutputFormat formatOf(Path file) {
@@ -90,7 +96,10 @@ record AnswerOutput(
    * @param withStray whether a column marks strays
    */
   LineForm lineForm(boolean withGroup, boolean withStray) {
-    return new LineForm(format, timeStyle, session.settings().outZone(), withGroup, withStray);
+    ZoneId zone = session.settings().outZone();
+    return columns == null
+        ? new LineForm(format, timeStyle, zone, withGroup, withStray)
+        : new LineForm(format, timeStyle, zone, columns.names());
   }
 
   /** Opens the destination. */
@@ -116,8 +125,13 @@ record AnswerOutput(
 
     /** Returns a writer of the batches of a reader. */
     AnswerWriter writer(EventReader reader) throws IOException {
-      return AnswerWriters.open(
-          format, out(), outputFile != null, reader.fields(), reader.vectors(), reader);
+      List<FieldVector> vectors = reader.vectors();
+      List<Field> fields = reader.fields();
+      if (columns != null) {
+        fields = columns.of(vectors, fields);
+        vectors = columns.of(vectors, vectors);
+      }
+      return AnswerWriters.open(format, out(), outputFile != null, fields, vectors, reader);
     }
 
     /** Returns the stream of the answer's bytes. This object closes it. */

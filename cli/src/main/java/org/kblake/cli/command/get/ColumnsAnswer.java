@@ -60,8 +60,7 @@ final class ColumnsAnswer {
     }
     RawReadNote.print(session, query, groups, spent);
     if (empty) {
-      new EmptyAnswerNote(session, archive, query.source())
-          .print("events", query.range(), channels, coverage);
+      new EmptyAnswerNote(session, archive, query.source()).print(query, channels, coverage);
     }
     return coverage;
   }

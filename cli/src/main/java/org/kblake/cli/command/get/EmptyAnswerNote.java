@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.format.text.CellText;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
@@ -19,6 +20,7 @@ import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 
@@ -47,6 +49,25 @@ final class EmptyAnswerNote {
   }
 
   /**
+   * Prints the line about an answer of events, unless the command is quiet. If a filter removed all
+   * events, the line has their number.
+   */
+  void print(EventQuery query, List<Channel> channels, CoverageReport coverage) {
+    if (query.filter() instanceof RowFilter filter && filter.removed() > 0) {
+      String read = coverage.isComplete() ? "" : " that could be read";
+      session.note(
+          "none of the "
+              + filter.removed()
+              + " events"
+              + period(query.range())
+              + read
+              + " matches");
+    } else {
+      print("events", query.range(), channels, coverage);
+    }
+  }
+
+  /**
    * Prints the line, unless the command is quiet.
    *
    * @param rows what the answer has none of
@@ -56,13 +77,7 @@ final class EmptyAnswerNote {
     if (session.quiet()) {
       return;
     }
-    StringBuilder line = new StringBuilder("no ").append(rows);
-    if (range.fromNanos() == Long.MIN_VALUE) {
-      line.append(" before ").append(time(range.toNanos()));
-    } else {
-      line.append(" from ").append(time(range.fromNanos()));
-      line.append(" to ").append(time(range.toNanos()));
-    }
+    StringBuilder line = new StringBuilder("no ").append(rows).append(period(range));
     line.append(coverage.isComplete() ? kind(coverage) : " in what could be read");
     line.append(facts(range, channels));
     if (channels.size() > MOST_CHANNELS) {
@@ -82,6 +97,12 @@ final class EmptyAnswerNote {
       facts.append(described(channel, range));
     }
     return facts.toString();
+  }
+
+  private String period(TimeRange range) {
+    return range.fromNanos() == Long.MIN_VALUE
+        ? " before " + time(range.toNanos())
+        : " from " + time(range.fromNanos()) + " to " + time(range.toNanos());
   }
 
   /** Returns the kind of the range, if all of it has one kind that explains the answer. */

@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.format.text.EventLines;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventFollower;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.EventFilter;
 import org.kblake.query.question.FollowQuery;
 
 /** Writes present events and then new events as lines, until the command is stopped. */
@@ -23,13 +26,18 @@ final class FollowedAnswer {
 
   private final Session session;
   private final FollowQuery query;
+  private final @Nullable EventFilter filter;
   private final Set<Group> groups = new HashSet<>();
   private boolean withGroup;
   private boolean pastHistory;
 
-  FollowedAnswer(Session session, FollowQuery query) {
+  /**
+   * @param filter the filter of rows; null for none
+   */
+  FollowedAnswer(Session session, FollowQuery query, @Nullable EventFilter filter) {
     this.session = session;
     this.query = query;
+    this.filter = filter;
   }
 
   /**
@@ -39,6 +47,9 @@ final class FollowedAnswer {
    */
   int write(ArchiveReader archive, AnswerOutput target) throws IOException {
     try (EventFollower follower = archive.follow(query)) {
+      if (filter != null) {
+        filter.check(follower.channels());
+      }
       for (Channel channel : follower.channels()) {
         groups.add(channel.group());
       }
@@ -75,7 +86,18 @@ final class FollowedAnswer {
     if (!withGroup && groups.add(channel.group())) {
       session.note("events of " + channel.group() + " too from here on; select a group with -g");
     }
-    lines.write(channel, follower.columns(), follower.from(), follower.to());
+    EventColumns events = follower.columns();
+    int to = follower.to();
+    if (filter == null) {
+      lines.write(channel, events, follower.from(), to);
+      return;
+    }
+    int row = filter.nextMatch(channel.name(), events, follower.from(), to);
+    while (row < to) {
+      int end = filter.endOfMatches(channel.name(), events, row, to);
+      lines.write(channel, events, row, end);
+      row = filter.nextMatch(channel.name(), events, end, to);
+    }
   }
 
   private void writeNotes(EventFollower follower) {

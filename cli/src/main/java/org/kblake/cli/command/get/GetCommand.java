@@ -13,6 +13,8 @@ import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.filter.ColumnChoice;
+import org.kblake.cli.filter.FilterOptions;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.time.TimeStyle;
 import org.kblake.cli.frame.Command;
@@ -62,6 +64,8 @@ public final class GetCommand implements Command {
               "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
               "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
               "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
+              "  kblake get --from 20160516 --where 'value > 1e-6' --columns time,value 'VA_CCG:*:PRES'",
+              "  kblake get --from 20160516 --severity major --time seconds 'RF_AnalogData:*'",
               "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 201605160030 --to 201605160031 --held 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
@@ -111,6 +115,8 @@ public final class GetCommand implements Command {
           "First write the value that each channel held just before --from, as --at does. Its time"
               + " is the earlier time of the event that set it.",
           "--held");
+
+  private final FilterOptions filters = new FilterOptions(model);
 
   private final OptionalValue<OutputFormat> format =
       model.value(
@@ -229,7 +235,9 @@ public final class GetCommand implements Command {
   }
 
   private int answer() throws IOException {
-    AnswerOutput target = AnswerOutput.of(session, output.get(), format.get(), timeStyle.get());
+    ColumnChoice chosen = filters.columns(strays.isSet());
+    AnswerOutput target =
+        AnswerOutput.of(session, output.get(), format.get(), timeStyle.get(), chosen);
     Path coverageFile = coverage.get();
     if (AnswerOutput.isStandardOutput(coverageFile) && target.isStandardOutput()) {
       throw new UsageException(
@@ -253,7 +261,7 @@ public final class GetCommand implements Command {
     EventQuery events = held == null && followed == null ? events(selection) : null;
     try (ArchiveReader archive = open()) {
       if (followed != null) {
-        return new FollowedAnswer(session, followed).write(archive, target);
+        return new FollowedAnswer(session, followed, filters.rows()).write(archive, target);
       }
       if (held != null) {
         return held(archive, held, target);
@@ -284,6 +292,9 @@ public final class GetCommand implements Command {
     String table = figures == null ? "--wide" : "--aggregate";
     if (at.isGiven() || last.isGiven() || withHeld.isSet() || strays.isSet() || dryRun.isSet()) {
       throw new UsageException(table + " excludes --at, --last, --held, --strays and --dry-run");
+    }
+    if (filters.isGiven()) {
+      throw new UsageException(table + " excludes --where, --severity and --columns");
     }
     if (!from.isGiven() && to.isGiven()) {
       throw new UsageException(table + " needs --from, or neither --from nor --to: the last hour");
@@ -375,6 +386,7 @@ public final class GetCommand implements Command {
       }
       query = query.withHeld(session.settings().duration(SettingName.LOOK_BACK));
     }
+    query = filters.addTo(query);
     return strays.isSet() ? query.withStrays() : query;
   }
 
@@ -409,7 +421,7 @@ public final class GetCommand implements Command {
   }
 
   private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
-    return report(new HeldAnswer(session, archive, query).write(target));
+    return report(new HeldAnswer(session, archive, query, filters.rows()).write(target));
   }
 
   private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.text.EventLines;
 import org.kblake.cli.format.text.LineForm;
@@ -30,13 +32,20 @@ final class HeldAnswer {
   private final Session session;
   private final ArchiveReader archive;
   private final HeldQuery query;
+  private final @Nullable RowFilter filter;
   private final HeldValues held;
 
-  HeldAnswer(Session session, ArchiveReader archive, HeldQuery query) throws IOException {
+  /**
+   * @param filter the filter of rows; null for none
+   */
+  HeldAnswer(Session session, ArchiveReader archive, HeldQuery query, @Nullable RowFilter filter)
+      throws IOException {
     this.session = session;
     this.archive = archive;
     this.query = query;
-    held = archive.held(query);
+    this.filter = filter;
+    HeldValues all = archive.held(query);
+    held = filter == null ? all : all.where(filter);
   }
 
   CoverageReport write(AnswerOutput target) throws IOException {
@@ -47,6 +56,9 @@ final class HeldAnswer {
       writeColumns(target);
     }
     nameUnknown();
+    if (filter != null && filter.removed() > 0 && known.isEmpty()) {
+      session.note("none of the " + filter.removed() + " values matches");
+    }
     return held.coverage();
   }
 
@@ -90,7 +102,7 @@ final class HeldAnswer {
     }
     int more = unknown.size() - MOST_NAMES;
     String facts = "";
-    if (unknown.size() == held.values().size()) {
+    if (unknown.size() == held.values().size() && filter == null) {
       long endNanos = Math.max(query.atNanos(), query.atNanos() + 1);
       TimeRange before = new TimeRange(Long.MIN_VALUE, endNanos);
       facts = new EmptyAnswerNote(session, archive, query.source()).facts(before, unknown);

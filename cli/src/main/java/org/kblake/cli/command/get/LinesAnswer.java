@@ -62,8 +62,7 @@ final class LinesAnswer {
     }
     RawReadNote.print(session, query, groups(channels), spent);
     if (empty) {
-      new EmptyAnswerNote(session, archive, query.source())
-          .print("events", query.range(), channels, coverage);
+      new EmptyAnswerNote(session, archive, query.source()).print(query, channels, coverage);
     }
     return coverage;
   }

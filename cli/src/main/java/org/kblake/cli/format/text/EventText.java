@@ -3,10 +3,8 @@ package org.kblake.cli.format.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.kblake.cli.format.time.TimeText;
 import org.kblake.core.columns.EventColumns;
@@ -25,22 +23,31 @@ final class EventText {
   private final EventCell cell;
   private final Map<Channel, RowCells> channelCells = new HashMap<>();
 
+  /** Which of the cells that differ in each row are times. The others are values. */
+  private final boolean[] times;
+
   private final byte[] firstRowOpening;
   private final byte[] rowOpening;
-  private final byte[] timeClosing;
   private final byte[] noValue;
-  private final byte[] rowClosing;
 
   private byte[] nextRowOpening;
 
-  /** The cells of a channel between time and value. They are formatted again if they change. */
+  /**
+   * The text around times and values in rows of a channel: before the first of them, between them,
+   * and after the last. It is made again if the status changes.
+   */
   private static final class RowCells {
-    private final byte[] names;
+    private final byte[] name;
+    private final byte[] group;
     private int statusKey = -1;
-    private byte[] cells = {};
+    private byte[][] pieces = {};
 
-    RowCells(byte[] names) {
-      this.names = names;
+    /** The length of all pieces. */
+    private int length;
+
+    RowCells(byte[] name, byte[] group) {
+      this.name = name;
+      this.group = group;
     }
   }
 
@@ -49,30 +56,26 @@ final class EventText {
     dialect = TextDialect.of(form.format());
     time = form.style().text(form.zone());
     cell = new EventCell(dialect, time);
-    String quote = dialect.objects() && !time.numeric() ? "\"" : "";
-    String timeOpening = dialect.cellOpening("time", true) + quote;
-    firstRowOpening = (dialect.rowOpening(true) + timeOpening).getBytes(UTF_8);
-    rowOpening = (dialect.rowOpening(false) + timeOpening).getBytes(UTF_8);
+    int timeAt = form.columns().indexOf("time");
+    int valueAt = form.columns().indexOf("value");
+    if (timeAt < 0 && valueAt < 0) {
+      times = new boolean[] {};
+    } else if (timeAt < 0 || valueAt < 0) {
+      times = new boolean[] {valueAt < 0};
+    } else {
+      times = new boolean[] {timeAt < valueAt, valueAt < timeAt};
+    }
+    firstRowOpening = dialect.rowOpening(true).getBytes(UTF_8);
+    rowOpening = dialect.rowOpening(false).getBytes(UTF_8);
     nextRowOpening = rowOpening;
-    timeClosing = quote.getBytes(UTF_8);
     noValue = dialect.noValue().getBytes(UTF_8);
-    rowClosing = dialect.rowClosing().getBytes(UTF_8);
   }
 
   /**
    * Appends the text before the first row, if the format has any. The next row is the first row.
    */
   void opening(TextBuffer target) throws IOException {
-    List<String> columns = new ArrayList<>(List.of("time", "channel"));
-    if (form.withGroup()) {
-      columns.add("group");
-    }
-    columns.addAll(List.of("state", "severity", "status"));
-    if (form.withStray()) {
-      columns.add("stray");
-    }
-    columns.add("value");
-    target.put(dialect.opening(columns).getBytes(UTF_8));
+    target.put(dialect.opening(form.columns()).getBytes(UTF_8));
     nextRowOpening = firstRowOpening;
   }
 
@@ -84,22 +87,16 @@ final class EventText {
   private RowCells cells(Channel channel) throws IOException {
     RowCells cells = channelCells.get(channel);
     if (cells == null) {
-      cells = new RowCells(makeNames(channel));
+      cells = new RowCells(text(channel.name()), text(channel.group().toString()));
       channelCells.put(channel, cells);
     }
     return cells;
   }
 
-  /** Returns the cells of a channel's name and, if requested, of its group. */
-  private byte[] makeNames(Channel channel) throws IOException {
-    TextBuffer cells = TextBuffer.inMemory();
-    cells.put(dialect.cellOpening("channel", false).getBytes(UTF_8));
-    cell.text(channel.name().getBytes(UTF_8), cells);
-    if (form.withGroup()) {
-      cells.put(dialect.cellOpening("group", false).getBytes(UTF_8));
-      cell.text(channel.group().toString().getBytes(UTF_8), cells);
-    }
-    return Arrays.copyOf(cells.bytes, cells.position);
+  private byte[] text(String name) throws IOException {
+    TextBuffer text = TextBuffer.inMemory();
+    cell.text(name.getBytes(UTF_8), text);
+    return Arrays.copyOf(text.bytes, text.position);
   }
 
   /**
@@ -134,19 +131,26 @@ final class EventText {
 
   private void write(RowCells cells, EventColumns events, int row, byte state, TextBuffer target)
       throws IOException {
-    byte[] between = between(cells, events, row, state);
-    target.ensure(nextRowOpening.length + TimeText.MAX_BYTES + between.length);
-    byte[] bytes = target.bytes;
-    int at = copy(nextRowOpening, bytes, target.position);
-    at = time.write(events.timeNanos[row], bytes, at);
-    target.position = copy(between, bytes, at);
+    byte[][] pieces = pieces(cells, events, row, state);
+    target.ensure(nextRowOpening.length + cells.length + TimeText.MAX_BYTES);
+    int at = copy(nextRowOpening, target.bytes, target.position);
     nextRowOpening = rowOpening;
-    if (events.state[row] == EventState.VALUE_CODE) {
-      cell.value(events, row, target);
-    } else {
-      target.put(noValue);
+    for (int i = 0; i < times.length; i++) {
+      at = copy(pieces[i], target.bytes, at);
+      if (times[i]) {
+        at = time.write(events.timeNanos[row], target.bytes, at);
+        continue;
+      }
+      target.position = at;
+      if (events.state[row] == EventState.VALUE_CODE) {
+        cell.value(events, row, target);
+      } else {
+        target.put(noValue);
+      }
+      target.ensure(cells.length + TimeText.MAX_BYTES);
+      at = target.position;
     }
-    target.put(rowClosing);
+    target.position = copy(pieces[times.length], target.bytes, at);
   }
 
   private static int copy(byte[] source, byte[] target, int at) {
@@ -156,34 +160,65 @@ final class EventText {
     return at + source.length;
   }
 
-  /** Returns the text between a row's time and its value. */
-  private byte[] between(RowCells cells, EventColumns events, int row, byte state) {
+  /** Returns the text around a row's time and value. */
+  private byte[][] pieces(RowCells cells, EventColumns events, int row, byte state)
+      throws IOException {
     int key =
         (events.stray[row] & 1) << 24
             | (state & 0x0f) << 20
             | (events.severity[row] & 0x0f) << 16
             | events.status[row] & 0xffff;
     if (key != cells.statusKey) {
-      byte[] status = makeStatusCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
-      byte[] text = new byte[timeClosing.length + cells.names.length + status.length];
-      copy(status, text, copy(cells.names, text, copy(timeClosing, text, 0)));
-      cells.cells = text;
+      cells.pieces = makePieces(cells, events, row, EventState.of(state).text());
+      cells.length = 0;
+      for (byte[] piece : cells.pieces) {
+        cells.length += piece.length;
+      }
       cells.statusKey = key;
     }
-    return cells.cells;
+    return cells.pieces;
   }
 
-  private String makeStatusCells(EventColumns events, int row, String state) {
-    StringBuilder cells = new StringBuilder();
-    cells.append(dialect.cellOpening("state", false));
-    cells.append(dialect.objects() ? '"' + state + '"' : state);
-    cells.append(dialect.cellOpening("severity", false)).append(events.severity[row]);
-    cells.append(dialect.cellOpening("status", false)).append(events.status[row] & 0xffff);
-    if (form.withStray()) {
-      boolean stray = events.stray[row] != 0;
-      cells.append(dialect.cellOpening("stray", false));
-      cells.append(dialect.objects() ? String.valueOf(stray) : stray ? "1" : "0");
+  private byte[][] makePieces(RowCells cells, EventColumns events, int row, String state)
+      throws IOException {
+    byte[][] pieces = new byte[times.length + 1][];
+    TextBuffer piece = TextBuffer.inMemory();
+    int count = 0;
+    boolean first = true;
+    for (String column : form.columns()) {
+      put(dialect.cellOpening(column, first), piece);
+      first = false;
+      boolean quoted = dialect.objects() && column.equals("time") && !time.numeric();
+      if (quoted) {
+        piece.put((byte) '"');
+      }
+      switch (column) {
+        case "channel" -> piece.put(cells.name);
+        case "group" -> piece.put(cells.group);
+        case "state" -> put(dialect.objects() ? '"' + state + '"' : state, piece);
+        case "severity" -> put(Integer.toString(events.severity[row]), piece);
+        case "status" -> put(Integer.toString(events.status[row] & 0xffff), piece);
+        case "stray" -> put(stray(events.stray[row] != 0), piece);
+        case "time", "value" -> {
+          pieces[count++] = Arrays.copyOf(piece.bytes, piece.position);
+          piece.position = 0;
+        }
+        default -> throw new IllegalArgumentException("unknown column: " + column);
+      }
+      if (quoted) {
+        piece.put((byte) '"');
+      }
     }
-    return cells.append(dialect.cellOpening("value", false)).toString();
+    put(dialect.rowClosing(), piece);
+    pieces[count] = Arrays.copyOf(piece.bytes, piece.position);
+    return pieces;
+  }
+
+  private String stray(boolean stray) {
+    return dialect.objects() ? String.valueOf(stray) : stray ? "1" : "0";
+  }
+
+  private static void put(String text, TextBuffer target) throws IOException {
+    target.put(text.getBytes(UTF_8));
   }
 }

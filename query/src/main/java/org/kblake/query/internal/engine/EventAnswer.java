@@ -11,6 +11,7 @@ import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.MergedGroups;
+import org.kblake.query.question.EventFilter;
 import org.kblake.query.question.EventQuery;
 
 /**
@@ -42,17 +43,29 @@ public record EventAnswer(
       List<EventRuns> sources,
       List<GroupRead> answers,
       List<CoverageReport> unread) {
+    EventRuns all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
+    EventFilter filter = query.filter();
+    if (filter != null) {
+      filter.check(resolution.channels());
+    }
     return new EventAnswer(
         query,
         resolution,
         shapes,
-        sources.size() == 1 ? sources.get(0) : new MergedGroups(sources),
+        filter == null ? all : new FilteredRuns(all, resolution.names(), filter),
         new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)),
         List.of());
   }
 
   /** Returns the answer after the events that set held values. */
-  EventAnswer after(List<HeldValue> values) {
+  EventAnswer after(List<HeldValue> held) {
+    EventFilter filter = query.filter();
+    List<HeldValue> values =
+        filter == null
+            ? held
+            : held.stream()
+                .filter(value -> filter.matches(value.channel().name(), value.row(), 0))
+                .toList();
     Set<ValueShape> all = new TreeSet<>(shapes);
     values.forEach(value -> all.add(new ValueShape(value.type(), value.waveform())));
     EventRuns rows = new HeldRows(resolution, values, source);

@@ -1,0 +1,89 @@
+package org.kblake.cli.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.UsageException;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.Channel;
+import org.kblake.query.question.EventFilter;
+
+/**
+ * The rows that {@code --where} and {@code --severity} select: those that meet all of them. For one
+ * answer. Not thread safe.
+ */
+public final class RowFilter implements EventFilter {
+
+  private static final List<String> SEVERITIES = List.of("no", "minor", "major", "invalid");
+
+  private final List<Condition> conditions = new ArrayList<>();
+  private final int leastSeverity;
+  private long removed;
+
+  private RowFilter(int leastSeverity) {
+    this.leastSeverity = leastSeverity;
+  }
+
+  /**
+   * Parses conditions.
+   *
+   * @param severity the least severity; null for any
+   * @throws UsageException if a text is not one
+   */
+  public static RowFilter of(List<String> conditions, @Nullable String severity) {
+    int least = severity == null ? 0 : SEVERITIES.indexOf(severity.toLowerCase(Locale.ROOT));
+    if (least < 0) {
+      throw new UsageException(
+          "--severity '" + severity + "' is not one of " + String.join(", ", SEVERITIES));
+    }
+    RowFilter filter = new RowFilter(least);
+    for (String condition : conditions) {
+      filter.conditions.add(Condition.parse(condition));
+    }
+    return filter;
+  }
+
+  /**
+   * Checks that an answer has the channels that conditions name.
+   *
+   * @throws UsageException if one is missing
+   */
+  @Override
+  public void check(List<Channel> channels) {
+    for (Condition condition : conditions) {
+      String name = condition.channel();
+      if (name != null && channels.stream().noneMatch(each -> each.name().equals(name))) {
+        throw new UsageException(
+            "--where names a channel that the answer does not have: "
+                + name
+                + "; write value for all channels");
+      }
+    }
+  }
+
+  @Override
+  public int nextMatch(String channel, EventColumns events, int from, int to) {
+    int next = EventFilter.super.nextMatch(channel, events, from, to);
+    removed += next - from;
+    return next;
+  }
+
+  /** Returns the number of events of the answer so far that do not match. */
+  public long removed() {
+    return removed;
+  }
+
+  @Override
+  public boolean matches(String channel, EventColumns events, int row) {
+    if (events.severity[row] < leastSeverity) {
+      return false;
+    }
+    for (int i = 0; i < conditions.size(); i++) {
+      if (!conditions.get(i).matches(channel, events, row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The rows and the columns of an answer that a command line selects.
+ *
+ * <p>May use {@code core.model}, {@code core.columns}, {@code query.question}, {@code cli.error},
+ * {@code cli.frame}.
+ */
+@NullMarked
+package org.kblake.cli.filter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.util.List;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.question.EventFilter;
+
+/** The rows of a source that a filter selects. They are not copied: each run is a part of one. */
+final class FilteredRuns extends EventRuns {
+
+  private final EventRuns source;
+  private final List<String> names;
+  private final EventFilter filter;
+  private int next;
+  private int end;
+
+  /**
+   * @param source the events; closed with this source
+   * @param names the names of the channels of the answer
+   */
+  FilteredRuns(EventRuns source, List<String> names, EventFilter filter) {
+    this.source = source;
+    this.names = names;
+    this.filter = filter;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (true) {
+      if (next == end) {
+        if (!source.next()) {
+          return false;
+        }
+        next = source.from();
+        end = source.to();
+      }
+      String name = names.get(source.channel());
+      int from = filter.nextMatch(name, source.columns(), next, end);
+      next = filter.endOfMatches(name, source.columns(), from, end);
+      if (moveTo(source.columns(), from, next, source.channel(), source.group())) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
+  }
+}
