@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
@@ -32,8 +34,11 @@ import org.kblake.ingest.internal.transcode.Transcoder;
  * <p>Each block of any size has a fixed cost: the names of its channels, the description of the
  * pair, pages with few values. In a small sample this cost is a much larger part of the bytes than
  * in a whole backfill. So the sample is transcoded twice: its first half, and all of it. The
- * difference gives the cost of a byte of log. The rest is the cost of a block. The first pass also
- * warms up the JVM. Only the second pass is timed.
+ * difference gives the cost of a byte of log. The rest is the cost of a block.
+ *
+ * <p>For the estimate of the time the sample is transcoded some more times, with so much less
+ * memory that it is divided for the threads as the whole log will be. The excess of the first pass
+ * is the time in which the JVM optimises the code. It is added once.
  */
 public final class BackfillEstimate {
 
@@ -42,11 +47,17 @@ public final class BackfillEstimate {
    */
   private static final long SAMPLE_BYTES = 64L << 20;
 
+  /** The passes over the sample for the estimate of the time. The fastest one counts. */
+  private static final int TIMED_PASSES = 3;
+
   private final Archive archive;
   private final @Nullable Store store;
   private final StoreIdentity identity;
   private final BackfillSettings settings;
   private final BackfillListener listener;
+
+  /** The problems that were reported. Each pass over the sample has the same ones. */
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
    * The result of an estimate.
@@ -115,11 +126,21 @@ public final class BackfillEstimate {
         }
       }
     }
-    listener.planned(bytes(parts) + bytes(wholes));
-    Map<Group, Made> part = transcode(parts, directory.resolve("part"), false);
+    boolean limited = settings.ioLimitBytesPerSecond() > 0;
+    listener.planned(bytes(parts) + (limited ? 1 : 1 + TIMED_PASSES) * bytes(wholes));
+    long coldBeginNanos = System.nanoTime();
+    Map<Group, Made> part = transcode(parts, directory.resolve("part"), false, settings);
+    long coldNanos = System.nanoTime() - coldBeginNanos;
     long beginNanos = System.nanoTime();
-    Map<Group, Made> whole = transcode(wholes, directory.resolve("whole"), true);
+    Map<Group, Made> whole = transcode(wholes, directory.resolve("whole"), true, settings);
     long sampleNanos = System.nanoTime() - beginNanos;
+    for (int pass = 0; pass < TIMED_PASSES && !limited; pass++) {
+      beginNanos = System.nanoTime();
+      Map<Group, Made> unused =
+          transcode(
+              wholes, directory.resolve("timed" + pass), true, scaled(bytes(wholes), rawBytes));
+      sampleNanos = Math.min(sampleNanos, System.nanoTime() - beginNanos);
+    }
     double storedBytes = 0;
     long sampledBytes = 0;
     for (BackfillPlan plan : plans) {
@@ -132,7 +153,7 @@ public final class BackfillEstimate {
         coveredBytes,
         sampledBytes,
         Math.round(storedBytes),
-        nanos(rawBytes, sampledBytes, sampleNanos));
+        nanos(rawBytes, sampledBytes, sampleNanos, coldNanos, bytes(parts)));
   }
 
   private List<BackfillPlan> plans() throws IOException {
@@ -164,11 +185,24 @@ public final class BackfillEstimate {
     return plans.stream().mapToLong(BackfillPlan::bytes).sum();
   }
 
-  private Map<Group, Made> transcode(List<BackfillPlan> plans, Path directory, boolean last)
+  /** Returns the settings with which a sample is divided as the whole log will be. */
+  private BackfillSettings scaled(long sampleBytes, long rawBytes) {
+    double share = rawBytes == 0 ? 1 : Math.min(1, (double) sampleBytes / rawBytes);
+    return new BackfillSettings(
+        settings.groups(),
+        settings.range(),
+        settings.threads(),
+        Math.max(BackfillSettings.LEAST_MEMORY_BYTES, (long) (settings.memoryBytes() * share)),
+        settings.ioLimitBytesPerSecond(),
+        settings.profile());
+  }
+
+  private Map<Group, Made> transcode(
+      List<BackfillPlan> plans, Path directory, boolean last, BackfillSettings with)
       throws IOException, InterruptedException {
     Map<Group, Made> made = new HashMap<>();
     try (Store sample = Store.openForWriting(directory, identity)) {
-      new Backfill(archive, sample, settings, new Counting(made, last)).transcode(plans);
+      new Backfill(archive, sample, with, new Counting(made, last)).transcode(plans);
     }
     return made;
   }
@@ -202,11 +236,19 @@ public final class BackfillEstimate {
     return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
   }
 
-  private long nanos(long rawBytes, long sampledBytes, long sampleNanos) {
+  /**
+   * Estimates the time.
+   *
+   * @param coldNanos the time of the first pass
+   * @param coldBytes the bytes of log of the first pass
+   */
+  private long nanos(
+      long rawBytes, long sampledBytes, long sampleNanos, long coldNanos, long coldBytes) {
     if (sampledBytes == 0) {
       return 0;
     }
-    double nanos = (double) sampleNanos * rawBytes / sampledBytes;
+    double nanosPerByte = (double) sampleNanos / sampledBytes;
+    double nanos = nanosPerByte * rawBytes + Math.max(0, coldNanos - nanosPerByte * coldBytes);
     long limit = settings.ioLimitBytesPerSecond();
     return Math.round(limit == 0 ? nanos : Math.max(nanos, 1e9 * rawBytes / limit));
   }
@@ -245,7 +287,7 @@ public final class BackfillEstimate {
 
     @Override
     public void problem(Group group, String message) {
-      if (last) {
+      if (last && reported.add(group + message)) {
         listener.problem(group, message);
       }
     }
