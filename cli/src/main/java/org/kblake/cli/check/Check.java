@@ -103,7 +103,7 @@ public final class Check {
               CheckKind.STALE + " is not known: group is away: " + away.group(),
               "");
     }
-    String performance = worst.age().thresholds(ofAll).performance(worst.seconds());
+    String performance = worst.age().thresholds(ofAll).performance((double) worst.seconds());
     if (good) {
       String oldest = DurationArgument.about(worst.seconds()) + " (" + worst.age().group() + ")";
       return new Finding(Severity.OK, "newest event of each group within " + oldest, performance);

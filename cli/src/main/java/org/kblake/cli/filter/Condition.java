@@ -90,7 +90,7 @@ record Condition(@Nullable String channel, Operator operator, double number) {
       case DOUBLE -> operator.holds(Double.longBitsToDouble(events.values[row]), number);
       // As a float, so that 0.1 is the number that is written as 0.1.
       case FLOAT -> operator.holds(Float.intBitsToFloat((int) events.values[row]), (float) number);
-      case SHORT, ENUM, CHAR, LONG -> operator.holds(events.values[row], number);
+      case SHORT, ENUM, CHAR, LONG -> operator.holds((double) events.values[row], number);
       case STRING -> false;
     };
   }
