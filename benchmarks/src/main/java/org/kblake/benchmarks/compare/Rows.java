@@ -22,7 +22,8 @@ final class Rows {
           new ConcurrentReadersRow(),
           new MissRow(),
           new GridRow(),
-          new CommandsRow());
+          new CommandsRow(),
+          new TrendRow());
 
   private Rows() {}
 

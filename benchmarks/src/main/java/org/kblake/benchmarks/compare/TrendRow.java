@@ -1,0 +1,161 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
+import org.kblake.query.TrendReader;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
+
+/** Aggregates of the events of one channel in bins of an hour, beside reading the events. */
+final class TrendRow implements Row {
+
+  private static final int JITTER_NANOS = 900_000;
+
+  /** Bins are read for this time before they are counted, so that all code is compiled. */
+  private static final long UNCOUNTED_NANOS = 1_500_000_000L;
+
+  private static final double MILLIONS = 100;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** A read of all events. */
+  @FunctionalInterface
+  private interface Read {
+    void run() throws IOException;
+  }
+
+  @Override
+  public int number() {
+    return 16;
+  }
+
+  @Override
+  public String name() {
+    return "trend";
+  }
+
+  @Override
+  public String title() {
+    return "Aggregates in bins of an hour, CPU time of one thread";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in columns, in the page cache: "
+        + Numbers.plain(seconds(run))
+        + " s of 1 channel; events divided by the CPU time of the thread, beside the events that an"
+        + " EventCursor returns";
+  }
+
+  private static int seconds(Run run) {
+    return run.size().choose(2_000, 500_000, 5_000_000);
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException {
+    int seconds = seconds(run);
+    Path archive = new RandomDoubles(1, Duration.ofSeconds(seconds), JITTER_NANOS, false).archive();
+    List<Line> lines = new ArrayList<>();
+    try (ArchiveReader reader =
+        ArchiveReader.builder().archive(archive).store(BenchmarkData.store(archive)).open()) {
+      Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
+      Instant to = from.plusSeconds(seconds);
+      ChannelSelection channels = ChannelSelection.all(RandomDoubles.GROUP);
+      EventQuery events = EventQuery.of(channels).between(from, to).from(Source.STORE);
+      Figure cursor = figure(run, seconds, () -> readEvents(reader, events)).named("EventCursor");
+      List<Aggregate> most = new ArrayList<>(List.of(Aggregate.COUNT, Aggregate.MIN));
+      for (Aggregate more : List.of(Aggregate.MAX, Aggregate.MEAN, Aggregate.STD)) {
+        most.add(more);
+        if (more != Aggregate.MEAN) {
+          lines.add(line(run, reader, channels, from, to, most, MILLIONS, cursor));
+        }
+      }
+      List<Aggregate> held = List.of(Aggregate.TIME_MEAN);
+      lines.add(line(run, reader, channels, from, to, held, 0, cursor));
+    }
+    return lines;
+  }
+
+  private static Line line(
+      Run run,
+      ArchiveReader reader,
+      ChannelSelection channels,
+      Instant from,
+      Instant to,
+      List<Aggregate> aggregates,
+      double least,
+      Figure cursor)
+      throws IOException {
+    TrendQuery query =
+        TrendQuery.of(channels, from, to, Duration.ofHours(1), aggregates.toArray(Aggregate[]::new))
+            .from(Source.STORE);
+    Figure ours = figure(run, Duration.between(from, to).toSeconds(), () -> read(reader, query));
+    String what = String.join(", ", aggregates.stream().map(Aggregate::text).toList());
+    return run.line(Line.of(what, ours, cursor, least == 0 ? Aim.NONE : Aim.atLeast(least)));
+  }
+
+  /** Returns millions of events in a second of CPU time. */
+  private static Figure figure(Run run, long events, Read read) throws IOException {
+    List<Double> samples = new ArrayList<>();
+    long uncounted = run.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
+    while (uncounted > 0) {
+      uncounted -= nanosOf(read);
+    }
+    for (int i = 0; i < run.size().choose(1, 9, 15); i++) {
+      samples.add(events * 1e3 / nanosOf(read));
+    }
+    return Figure.of("trend", Unit.MILLIONS_PER_SECOND, samples);
+  }
+
+  private static long nanosOf(Read read) throws IOException {
+    long begin = THREADS.getCurrentThreadCpuTime();
+    read.run();
+    return Math.max(1, THREADS.getCurrentThreadCpuTime() - begin);
+  }
+
+  private static void readEvents(ArchiveReader reader, EventQuery query) throws IOException {
+    long rows = 0;
+    try (EventCursor events = reader.cursor(query)) {
+      while (events.next()) {
+        rows += events.to() - events.from();
+      }
+    }
+    if (rows == 0) {
+      throw new IllegalStateException("no events: " + query);
+    }
+  }
+
+  private static void read(ArchiveReader reader, TrendQuery query) throws IOException {
+    double sum = 0;
+    try (TrendReader trend = reader.trend(query)) {
+      while (trend.next()) {
+        for (Aggregate aggregate : query.aggregates()) {
+          sum += trend.has(0, aggregate) ? trend.number(0, aggregate) : 0;
+        }
+      }
+    }
+    if (sum == 0) {
+      throw new IllegalStateException("bins without values: " + query);
+    }
+  }
+}
