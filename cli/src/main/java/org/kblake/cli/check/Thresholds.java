@@ -45,7 +45,7 @@ public final class Thresholds {
   private static @Nullable Double seconds(@Nullable Duration duration) {
     return duration == null
         ? null
-        : Double.valueOf(duration.toSeconds() + duration.getNano() * 1e-9);
+        : Double.valueOf(duration.getSeconds() + duration.getNano() * 1e-9);
   }
 
   /** Returns the severity of a figure. */
