@@ -10,6 +10,7 @@ import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Jdks;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;

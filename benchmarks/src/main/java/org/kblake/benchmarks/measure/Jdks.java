@@ -1,18 +1,17 @@
-package org.kblake.benchmarks.compare;
+package org.kblake.benchmarks.measure;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kblake.benchmarks.measure.Size;
 
 /** The JDKs that whole commands are measured with. */
-final class Jdks {
+public final class Jdks {
 
   private Jdks() {}
 
   /** Returns the JDKs by version: that of this JVM, and those of JAVA_HOME_17 and JAVA_HOME_25. */
-  static Map<String, Path> of(Size size) {
+  public static Map<String, Path> of(Size size) {
     Map<String, Path> homes = new TreeMap<>();
     homes.put(
         Integer.toString(Runtime.version().feature()), Path.of(System.getProperty("java.home")));
