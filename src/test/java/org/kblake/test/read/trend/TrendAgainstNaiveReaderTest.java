@@ -210,7 +210,7 @@ final class TrendAgainstNaiveReaderTest {
     List<String> names =
         types.keySet().stream()
             .filter(name -> !numbers || isNumber(name))
-            .sorted(Comparator.comparing(name -> -events.getOrDefault(name, List.of()).size()))
+            .sorted(Comparator.comparingInt(name -> -events.getOrDefault(name, List.of()).size()))
             .limit(MOST_NAMES)
             .toList();
     List<String> all = names.isEmpty() ? List.copyOf(types.keySet()) : names;

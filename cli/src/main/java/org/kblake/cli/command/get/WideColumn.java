@@ -97,7 +97,7 @@ final class WideColumn {
 
   /** Sets the cell of the next row to a number, if the column has single numbers. */
   void set(int row, double number) {
-    if (elements != vector || !setNumber(row, number)) {
+    if (vector instanceof ListVector || !setNumber(row, number)) {
       setNull(row);
     }
   }
