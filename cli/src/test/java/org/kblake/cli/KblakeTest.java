@@ -137,7 +137,7 @@ final class KblakeTest {
     assertThat(format.err())
         .contains("'--format': 'xml' is not one of csv, tsv, json, ndjson, arrow, parquet");
     KblakeRun time = KblakeRun.in(directory).run("get", "--time", "unix", "X");
-    assertThat(time.err()).contains("'unix' is not one of iso, epoch-ns");
+    assertThat(time.err()).contains("'unix' is not one of iso, seconds, millis, epoch-ns");
     KblakeRun color = KblakeRun.in(directory).run("--color", "NEVER", "--version");
     assertThat(color.status()).isZero();
   }

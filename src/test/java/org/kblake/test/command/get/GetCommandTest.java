@@ -243,7 +243,7 @@ final class GetCommandTest {
         .contains("+00:00");
     KblakeRun backwards = fixture.run("get", utc[0], utc[1], "--from", "2017", "--to", "2016", "*");
     assertThat(backwards.err()).contains("2017-01-01T00:00:00Z", "2016-01-01T00:00:00Z");
-    assertThat(fixture.run("status", utc[0], utc[1]).out()).contains("(UTC)", "2016-05-15 15:");
+    assertThat(fixture.run("status", utc[0], utc[1]).out()).contains("(UTC)");
     assertThat(fixture.run("get", "--out-zone", "Europe", "*").err())
         .contains("--out-zone: no such time zone: Europe");
   }

@@ -32,7 +32,7 @@ final class SimulateCommandTest {
   void startIsALocalTimeOfTheArchive() {
     KblakeRun run = simulate("archive", "1", "--days", "0.001", "--start", "2020-01-02T03:04:05");
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(channels()).contains(" 20200102030405 ");
+    assertThat(channels()).contains(" 2020-01-02T03:04:05 ");
   }
 
   @Test
