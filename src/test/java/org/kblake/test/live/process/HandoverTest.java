@@ -221,6 +221,7 @@ final class HandoverTest {
   void invalidRequestsAreRefusedWithoutEffectOnOthers() throws Exception {
     follow("run");
     Path requests = kblake.store().resolve("requests");
+    await("the directory of requests", () -> Files.isDirectory(requests));
     String fields =
         "\"host\":\"elsewhere\",\"pid\":1,\"since\":\"2016-05-16T00:00:00Z\",\"fromNanos\":0,";
     List<String> texts =
