@@ -88,10 +88,19 @@ record Condition(@Nullable String channel, Operator operator, double number) {
     }
     return switch (events.type()) {
       case DOUBLE -> operator.holds(Double.longBitsToDouble(events.values[row]), number);
-      // As a float, so that 0.1 is the number that is written as 0.1.
-      case FLOAT -> operator.holds(Float.intBitsToFloat((int) events.values[row]), (float) number);
+      case FLOAT -> holds(Float.intBitsToFloat((int) events.values[row]));
       case SHORT, ENUM, CHAR, LONG -> operator.holds((double) events.values[row], number);
       case STRING -> false;
     };
+  }
+
+  /**
+   * Compares with the number as a float, so that 0.1 is the number that is written as 0.1. A number
+   * that is too large or too small for a float stays a double.
+   */
+  private boolean holds(float value) {
+    float narrowed = (float) number;
+    boolean fits = Float.isFinite(narrowed) && (narrowed != 0 || number == 0);
+    return operator.holds(value, fits ? narrowed : number);
   }
 }

@@ -65,6 +65,19 @@ final class RowFilterTest {
   }
 
   @Test
+  void numberBeyondTheRangeOfAFloatIsNotRounded() {
+    EventColumns infinite =
+        row(ValueType.FLOAT, Float.floatToRawIntBits(Float.POSITIVE_INFINITY), 0);
+    assertThat(matches("value > 1e39", infinite)).isTrue();
+    assertThat(matches("value <= 1e39", infinite)).isFalse();
+    assertThat(matches("value = Infinity", infinite)).isTrue();
+    EventColumns zero = row(ValueType.FLOAT, Float.floatToRawIntBits(0f), 0);
+    assertThat(matches("value >= 1e-50", zero)).isFalse();
+    assertThat(matches("value > -1e-50", zero)).isTrue();
+    assertThat(matches("value = 0", zero)).isTrue();
+  }
+
+  @Test
   void comparesIntegers() {
     assertThat(matches("value < 0", row(ValueType.LONG, -2_000_000_000, 0))).isTrue();
     assertThat(matches("value = 3", row(ValueType.ENUM, 3, 0))).isTrue();

@@ -171,7 +171,13 @@ record AnswerOutput(
     @Override
     public void close() throws IOException {
       if (outputFile != null) {
-        outputFile.close();
+        try {
+          if (compression != null) {
+            out.close();
+          }
+        } finally {
+          outputFile.close();
+        }
       }
     }
   }

@@ -159,7 +159,8 @@ final class EmptyAnswerNote {
     return (last ? ", last value " : ", held ")
         + text(value)
         + (last ? " at " : " since ")
-        + time(value.sinceNanos());
+        + time(value.sinceNanos())
+        + (value.connection() == HeldValue.Connection.DISCONNECTED ? ", then disconnected" : "");
   }
 
   private String text(HeldValue value) {

@@ -69,7 +69,7 @@ public final class GetCommand implements Command {
               "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 201605160030 --to 201605160031 --held 'RF_AnalogData:*:TEMP'",
               "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
-              "  kblake get --from 20160516 --to 20160517 --every 1h --aggregate max 'RF*:TEMP'",
+              "  kblake get --from 20160516 --every 1h --aggregate max 'RF*D02_002:TEMP'",
               "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
               "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head");
 

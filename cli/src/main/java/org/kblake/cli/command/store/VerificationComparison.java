@@ -23,6 +23,7 @@ final class VerificationComparison {
    *     the same hash, and no block of the later one is wrong
    */
   int write(Appendable out) throws IOException {
+    int same = 0;
     int differ = 0;
     int gone = 0;
     int wrong = 0;
@@ -36,6 +37,8 @@ final class VerificationComparison {
           && !now.sha256().equals(entry.sha256())) {
         differ++;
         line(out, "differs", entry, ": sha256 " + entry.sha256() + ", now " + now.sha256());
+      } else if (now.result() != Verification.Result.wrong) {
+        same++;
       }
     }
     for (Verification.Entry entry : after.values()) {
@@ -50,18 +53,23 @@ final class VerificationComparison {
     }
     int bad = differ + gone + wrong;
     new NamedValues()
-        .add("same", before.size() - gone - differ)
+        .add("same", same)
         .add("differ", differ)
         .add("gone", gone)
         .add("new", fresh)
         .add("wrong", wrong)
-        .add(
-            "verdict",
-            bad == 0
-                ? "all blocks of the first report are unchanged"
-                : "the reports differ; compact and the budget of kblake run remove blocks, too")
+        .add("verdict", verdict(bad, wrong))
         .write(out);
     return bad == 0 ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+  }
+
+  private static String verdict(int bad, int wrong) {
+    if (wrong > 0) {
+      return "blocks are wrong; kblake verify --discard removes them, and their logs are read instead";
+    }
+    return bad == 0
+        ? "all blocks of the first report are unchanged"
+        : "the reports differ; compact and the budget of kblake run remove blocks, too";
   }
 
   private static void line(Appendable out, String what, Verification.Entry entry, String more)

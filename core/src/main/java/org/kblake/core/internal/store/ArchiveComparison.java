@@ -27,10 +27,16 @@ final class ArchiveComparison {
 
   private final Store store;
   private final Path root;
+  private final boolean writing;
 
-  ArchiveComparison(Store store, Path root) {
+  /**
+   * @param writing whether blocks may be added. Then the newest pairs of blocks decide, because a
+   *     copy of the archive may have the older ones and continue in another way
+   */
+  ArchiveComparison(Store store, Path root, boolean writing) {
     this.store = store;
     this.root = root;
+    this.writing = writing;
   }
 
   /** Returns whether the archive is that of the store. */
@@ -46,7 +52,7 @@ final class ArchiveComparison {
     }
   }
 
-  /** Returns whether the archive has pairs of blocks, and no other pairs of the same names. */
+  /** Returns whether a compared pair is that of a block, and none is another one. */
   private boolean hasPairsOfBlocks() throws IOException {
     Archive archive;
     try {
@@ -70,7 +76,8 @@ final class ArchiveComparison {
   }
 
   /**
-   * Compares the newest pair of a group's blocks, or the oldest if the archive does not have that.
+   * Compares the newest pair of a group's blocks. For readers, compares the oldest one if the
+   * archive does not have the newest.
    *
    * @return null if none of them can be compared
    */
@@ -94,8 +101,8 @@ final class ArchiveComparison {
     return null;
   }
 
-  private static List<String> ends(NavigableSet<String> stamps) {
-    return List.of(stamps.last(), stamps.first());
+  private List<String> ends(NavigableSet<String> stamps) {
+    return writing ? List.of(stamps.last()) : List.of(stamps.last(), stamps.first());
   }
 
   private static @Nullable PairIdentity identity(Archive archive, Group group, String stamp) {

@@ -37,8 +37,19 @@ public final class BlockList {
         }
       };
 
+  private static final Comparator<Entry> BY_NAME =
+      new Comparator<>() {
+        @Override
+        public int compare(Entry a, Entry b) {
+          return a.name().from().compareTo(b.name().from());
+        }
+      };
+
   private final Group group;
+
+  /** The blocks by the begin of their stretches. */
   private final List<Entry> entries;
+
   private final @Nullable ChunkLookupCache memory;
 
   /**
@@ -75,6 +86,7 @@ public final class BlockList {
         entries.add(new Entry(entry, name));
       }
     }
+    entries.sort(BY_NAME);
     return new BlockList(group, entries, memory);
   }
 
@@ -149,17 +161,43 @@ public final class BlockList {
   List<Block> open(@Nullable NavigableSet<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> blocks = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      Entry entry = entries.get(i);
-      if (stamps == null || entry.mayHoldAny(stamps)) {
-        try {
-          blocks.add(block(i));
-        } catch (CorruptBlockException e) {
-          problems.add(e);
+    int from = 0;
+    while (from < entries.size()) {
+      // Blocks that overlap decide together which of them are in use.
+      int to = endOfOverlap(from);
+      if (stamps == null || mayHoldAny(entries.subList(from, to), stamps)) {
+        for (int i = from; i < to; i++) {
+          try {
+            blocks.add(block(i));
+          } catch (CorruptBlockException e) {
+            problems.add(e);
+          }
         }
       }
+      from = to;
     }
     return blocks;
+  }
+
+  /** Returns the end of the entries from one on whose stretches overlap by name. */
+  private int endOfOverlap(int from) {
+    LogPosition end = entries.get(from).name().to();
+    int to = from + 1;
+    while (to < entries.size() && entries.get(to).name().from().compareTo(end) < 0) {
+      LogPosition next = entries.get(to).name().to();
+      end = next.compareTo(end) > 0 ? next : end;
+      to++;
+    }
+    return to;
+  }
+
+  private static boolean mayHoldAny(List<Entry> overlapping, NavigableSet<String> stamps) {
+    for (Entry entry : overlapping) {
+      if (entry.mayHoldAny(stamps)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Block block(int number) throws IOException {

@@ -77,7 +77,7 @@ public final class Store implements AutoCloseable {
     StoreIdentity identity = StoreIdentity.read(directory);
     Store store = new Store(directory, identity, StoreFiles.LOCAL, null);
     if (expected != null) {
-      identity.check(expected, store);
+      identity.check(expected, store, false);
     }
     return store;
   }
@@ -143,7 +143,7 @@ public final class Store implements AutoCloseable {
         present = StoreIdentity.read(directory);
       }
       Store store = new Store(directory, present, files, lock);
-      present.check(identity, store);
+      present.check(identity, store, true);
       store.clean();
       prepareAccessRecords(directory);
       return store;

@@ -191,12 +191,13 @@ public record StoreIdentity(
    * Checks that this store belongs to the requested archive and settings. An archive with another
    * path is compared by its content.
    *
+   * @param writing whether blocks may be added to the store
    * @throws StoreException.Mismatch with the first difference and how to correct it
    */
-  void check(StoreIdentity asked, Store store) throws IOException {
+  void check(StoreIdentity asked, Store store, boolean writing) throws IOException {
     Path directory = store.directory();
     if (!archive.equals(asked.archive)
-        && !new ArchiveComparison(store, Path.of(asked.archive)).isSame()) {
+        && !new ArchiveComparison(store, Path.of(asked.archive), writing).isSame()) {
       requireEqual(
           directory,
           "archive",

@@ -64,7 +64,7 @@ public record EventAnswer(
         filter == null
             ? held
             : held.stream()
-                .filter(value -> filter.matches(value.channel().name(), value.row(), 0))
+                .filter(value -> filter.nextMatch(value.channel().name(), value.row(), 0, 1) == 0)
                 .toList();
     Set<ValueShape> all = new TreeSet<>(shapes);
     values.forEach(value -> all.add(new ValueShape(value.type(), value.waveform())));

@@ -63,7 +63,6 @@ public final class GroupTrend {
   private final boolean[] outdated;
 
   private final boolean[] incomplete;
-  private boolean begun;
 
   /**
    * @param whole the plan of all bins
@@ -135,12 +134,13 @@ public final class GroupTrend {
             query.source(),
             query.allowIncomplete());
     HeldSearch search = sources.search(plan, start, channels);
-    if (!begun) {
-      begun = true;
-      missingBefore.addAll(search.missing());
-      notes.addAll(search.notes());
-      Arrays.fill(outdated, !search.missing().isEmpty());
+    for (CoverageSpan span : search.missing()) {
+      if (!isReported(span)) {
+        missingBefore.add(span);
+        Arrays.fill(outdated, true);
+      }
     }
+    notes.addAll(search.notes());
     BackwardEvents[] backward = new BackwardEvents[into.length];
     DisconnectedSpans[] disconnected = new DisconnectedSpans[into.length];
     for (int i = 0; i < into.length; i++) {
@@ -169,6 +169,32 @@ public final class GroupTrend {
       into[i].held(integrals[i]);
     }
     return integrate(window, plan, search, integrals, report);
+  }
+
+  /**
+   * Returns whether earlier windows, or the look-back of the first one, have reported all times of
+   * a missing span. What they could read may be missing now.
+   */
+  private boolean isReported(CoverageSpan span) {
+    long at = span.range().fromNanos();
+    boolean found = true;
+    while (found && at < span.range().toNanos()) {
+      long end = Math.max(endOfMissing(missingBefore, at), endOfMissing(spans, at));
+      found = end > at;
+      at = end;
+    }
+    return found;
+  }
+
+  /** Returns the end of a missing span that has a time; the time if none has it. */
+  private static long endOfMissing(List<CoverageSpan> reported, long nanos) {
+    long end = nanos;
+    for (CoverageSpan span : reported) {
+      if (span.missing() && span.range().contains(nanos)) {
+        end = Math.max(end, span.range().toNanos());
+      }
+    }
+    return end;
   }
 
   /** The value event, or the event of any kind, that decides at the begin of a window. */
