@@ -90,13 +90,13 @@ final class TrendAgainstNaiveReaderTest {
   void aggregatesAgree() throws Exception {
     Seeds.each("trends", ARCHIVES, this::check);
     compared.print("trends");
-    compared.require("events", 20L * ARCHIVES);
-    compared.require("raw", 5L * ARCHIVES);
-    compared.require("raw in windows", 5L * ARCHIVES);
-    compared.require("half covered", 5L * ARCHIVES);
-    compared.require("covered", 5L * ARCHIVES);
-    compared.require("values", 2L * ARCHIVES);
-    compared.require("time means", 2L * ARCHIVES);
+    compared.require("events", 10L * ARCHIVES);
+    compared.require("raw", 3L * ARCHIVES);
+    compared.require("raw in windows", 3L * ARCHIVES);
+    compared.require("half covered", 3L * ARCHIVES);
+    compared.require("covered", 3L * ARCHIVES);
+    compared.require("values", ARCHIVES);
+    compared.require("time means", ARCHIVES);
     compared.require("incomplete bins", 1);
     compared.require("refused", 1);
   }
