@@ -98,7 +98,6 @@ final class TrendAgainstNaiveReaderTest {
     compared.require("values", ARCHIVES);
     compared.require("time means", ARCHIVES);
     compared.require("incomplete bins", 1);
-    compared.require("refused", 1);
   }
 
   private void check(long seed) throws Exception {
