@@ -85,6 +85,7 @@ final class TrendAgainstNaiveReaderTest {
   private final Map<String, List<NaiveReader.Event>> events = new HashMap<>();
   private long first;
   private long last;
+  private boolean damaged;
 
   @Test
   void aggregatesAgree() throws Exception {
@@ -108,7 +109,8 @@ final class TrendAgainstNaiveReaderTest {
     RandomArchive.Written written =
         small ? RandomArchive.writeSmall(root, seed) : RandomArchive.write(root, seed);
     group = written.groups().get(random.nextInt(written.groups().size()));
-    if (small && random.nextInt(4) > 0) {
+    damaged = small && random.nextInt(4) > 0;
+    if (damaged) {
       damage(written);
     }
     boolean growing = random.nextInt(3) == 0;
@@ -340,9 +342,12 @@ final class TrendAgainstNaiveReaderTest {
         assertThat(actual.place() + actual.exact() + actual.close())
             .as("%s, %s", what, queries.get(i))
             .isEqualTo(bin.place() + bin.exact() + bin.close());
-        assertThat(answer.complete().get(k))
-            .as("complete, %s, %s, %s", what, bin.place(), queries.get(i))
-            .isEqualTo(expected.complete().get(k));
+        // A search for held values may pass damage in a block that it reads in the raw log.
+        if (!damaged || !queries.get(i).hasHeldValues()) {
+          assertThat(answer.complete().get(k))
+              .as("complete, %s, %s, %s", what, bin.place(), queries.get(i))
+              .isEqualTo(expected.complete().get(k));
+        }
         compared.add(what);
       }
     }
