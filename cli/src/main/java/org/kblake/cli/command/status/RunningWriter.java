@@ -3,6 +3,7 @@ package org.kblake.cli.command.status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,7 @@ record RunningWriter(String what, long pid, Instant since) {
       Pattern.compile("host=(\\S+) pid=(\\d{1,18}) since=(\\S+).*");
   private static final List<String> COMMANDS = List.of("backfill", "compact", "verify", "run");
 
-  /** Finds the writer of a store; null if none is known to run. */
+  /** Finds the writer of a store; null if none is known to run, or its entry is damaged. */
   static @Nullable RunningWriter of(Path store) throws IOException {
     String holder = WriterLock.lastHolder(store);
     Matcher parts = HOLDER.matcher(holder == null ? "" : holder);
@@ -31,7 +32,12 @@ record RunningWriter(String what, long pid, Instant since) {
       return null;
     }
     long pid = Long.parseLong(parts.group(2));
-    Instant since = Instant.parse(parts.group(3));
+    Instant since;
+    try {
+      since = Instant.parse(parts.group(3));
+    } catch (DateTimeParseException e) {
+      return null;
+    }
     // The name of this host may take long to look up, and most writers have ended.
     return ThisProcess.isRunning(pid, since) && parts.group(1).equals(ThisProcess.host())
         ? new RunningWriter(what(pid), pid, since)
