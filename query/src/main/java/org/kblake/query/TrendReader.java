@@ -114,7 +114,7 @@ public final class TrendReader implements AutoCloseable {
         }
       }
       for (GroupTrend trend : trends) {
-        trend.goTo(window, (int) (bin - firstBin));
+        trend.goTo((int) (bin - firstBin));
       }
       return true;
     }

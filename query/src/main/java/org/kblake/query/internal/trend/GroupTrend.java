@@ -3,6 +3,7 @@ package org.kblake.query.internal.trend;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,7 +58,9 @@ public final class GroupTrend {
   private long backwardSteps;
 
   private ChannelTrend[] trends = {};
-  private List<CoverageSpan> missing = List.of();
+
+  /** The bins of the window that missing spans meet. */
+  private BitSet unread = new BitSet();
 
   /** Whether the value held at the begin of the next bin may be outdated, by channel. */
   private final boolean[] outdated;
@@ -108,7 +111,7 @@ public final class GroupTrend {
     CoverageReport report =
         query.hasHeldValues() ? readHeld(window, plan, filled) : readEvents(window, plan, filled);
     trends = filled;
-    missing = report.missing();
+    unread = unread(window, report);
     add(report);
   }
 
@@ -361,18 +364,24 @@ public final class GroupTrend {
     return a.range().toNanos() == at && joined.equals(expected) ? joined : null;
   }
 
-  /** Moves to a bin of the window. Bins are passed in order. */
-  public void goTo(TrendWindow window, int bin) {
-    boolean unread = false;
-    for (CoverageSpan span : missing) {
-      unread |=
-          span.range().fromNanos() < window.binEndNanos(bin)
-              && span.range().toNanos() > window.binNanos(bin);
+  private static BitSet unread(TrendWindow window, CoverageReport report) {
+    BitSet bins = new BitSet();
+    for (CoverageSpan span : report.missing()) {
+      long from = Math.max(window.fromNanos(), span.range().fromNanos());
+      long to = Math.min(window.toNanos(), span.range().toNanos());
+      if (from < to) {
+        bins.set(window.binOf(from), window.binOf(to - 1) + 1);
+      }
     }
+    return bins;
+  }
+
+  /** Moves to a bin of the window. Bins are passed in order. */
+  public void goTo(int bin) {
     for (int i = 0; i < incomplete.length; i++) {
       boolean wasOutdated = outdated[i] && query.hasHeldValues();
-      incomplete[i] = unread || wasOutdated;
-      outdated[i] = unread || wasOutdated && trends[i].count(bin) == 0;
+      incomplete[i] = unread.get(bin) || wasOutdated;
+      outdated[i] = unread.get(bin) || wasOutdated && trends[i].count(bin) == 0;
     }
   }
 
