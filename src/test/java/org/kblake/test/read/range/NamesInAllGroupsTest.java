@@ -76,7 +76,8 @@ final class NamesInAllGroupsTest {
         String name = all.get(random.nextInt(all.size()));
         TimeRange range = range(times, random);
         for (Source source : Source.values()) {
-          compare(reader, archive.groups(), name, range, source);
+          // A group whose only pair is away may be in the store alone.
+          compare(reader, reader.groups(), name, range, source);
         }
       }
     }

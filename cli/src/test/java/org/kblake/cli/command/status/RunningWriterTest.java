@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.process.ThisProcess;
@@ -25,8 +26,7 @@ final class RunningWriterTest {
     long pid = ProcessHandle.current().pid();
     Instant since = ThisProcess.since();
     write(ThisProcess.host(), pid, since.toString());
-    RunningWriter writer = RunningWriter.of(store);
-    assertThat(writer).isNotNull();
+    RunningWriter writer = Objects.requireNonNull(RunningWriter.of(store));
     assertThat(writer.pid()).isEqualTo(pid);
     assertThat(writer.since()).isEqualTo(since);
   }
