@@ -24,7 +24,8 @@ fail() {
 # --- The encoding of file names. In the locale C, which cron, systemd and Nagios set, and in a locale that is not
 # --- installed, Java cannot name files beyond ASCII. The other settings of an installed locale are kept
 
-case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+export KBLAKE_LOCALE="${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}"
+case $KBLAKE_LOCALE in
   C | POSIX)
     if [ -n "${LC_ALL:-}" ]; then
       export LC_ALL=C.UTF-8
@@ -45,8 +46,8 @@ esac
 
 # Whether a tarball is newer than the sources of a clone.
 is_built() {
-  [ -e "$1" ] && [ -d "${1%.tar.gz}" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main \
-    ingest/pom.xml ingest/src/main query/pom.xml query/src/main cli/pom.xml cli/src/main -newer "$1")" ]
+  [ -e "$1" ] && [ -d "${1%.tar.gz}" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main ingest/pom.xml \
+    ingest/src/main query/pom.xml query/src/main format/pom.xml format/src/main server/pom.xml server/src/main picocli/pom.xml picocli/src/main cli/pom.xml cli/src/main -newer "$1")" ]
 }
 
 build() (
@@ -82,7 +83,7 @@ else
   fail "neither lib/ nor pom.xml beside bin/: $home"
 fi
 
-# kblake's jars come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
+# kblake's jars and that of the page come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
 # site's log layout. Only then Java has to search all jars for one.
 classpath='' build=''
 layouts=-Dkblake.layouts=reference
@@ -90,9 +91,9 @@ others=
 for jar in "$lib"/*.jar; do
   case ${jar##*/} in
     kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
-    kblake-*) classpath=$classpath:$jar ;;
-    HdrHistogram-* | arrow-* | commons-codec-* | flatbuffers-* | jackson-* | javax.annotation-* | jline-* | jspecify-* | \
-      lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | slf4j-api-* | zstd-jni-*)
+    kblake-* | uplot-*) classpath=$classpath:$jar ;;
+    HdrHistogram-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | \
+      jline-* | jspecify-* | kotlin-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | slf4j-api-* | zstd-jni-*)
       others=$others:$jar ;;
     *) others=$others:$jar layouts= ;;
   esac

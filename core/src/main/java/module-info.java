@@ -7,6 +7,8 @@
   "requires-automatic" // LZ4 and the Parquet format have no module declaration
 })
 module org.kblake.core {
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.dataformat.csv;
   requires com.github.luben.zstd_jni;
   requires org.lz4.java;
   requires org.slf4j;
@@ -23,8 +25,10 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.columns to
       org.kblake.cli,
+      org.kblake.format,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.server;
   exports org.kblake.core.internal.log.archive to
       org.kblake.cli,
       org.kblake.ingest,
@@ -48,25 +52,32 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.write to
       org.kblake.ingest,
       org.kblake.simulate;
+  exports org.kblake.core.internal.metadata to
+      org.kblake.cli,
+      org.kblake.query,
+      org.kblake.simulate;
   exports org.kblake.core.internal.mirror to
       org.kblake.ingest,
       org.kblake.query;
   exports org.kblake.core.internal.names to
       org.kblake.cli,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.server;
   exports org.kblake.core.internal.parquet.encoding to
-      org.kblake.cli,
+      org.kblake.format,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.file to
       org.kblake.cli,
+      org.kblake.format,
       org.kblake.ingest,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.page to
-      org.kblake.cli;
-  exports org.kblake.core.internal.parquet.read to
-      org.kblake.cli;
-  exports org.kblake.core.internal.parquet.write to
       org.kblake.cli,
+      org.kblake.format;
+  exports org.kblake.core.internal.parquet.read to
+      org.kblake.format;
+  exports org.kblake.core.internal.parquet.write to
+      org.kblake.format,
       org.kblake.ingest;
   exports org.kblake.core.internal.start to
       org.kblake.cli;
@@ -89,7 +100,14 @@ module org.kblake.core {
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
       org.kblake.ingest;
+  exports org.kblake.core.internal.store.rollup to
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.sums to
+      org.kblake.query;
   exports org.kblake.core.internal.time to
       org.kblake.cli,
-      org.kblake.query;
+      org.kblake.format,
+      org.kblake.query,
+      org.kblake.server;
 }

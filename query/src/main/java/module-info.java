@@ -3,6 +3,7 @@ module org.kblake.query {
   requires transitive org.apache.arrow.memory.core;
   requires transitive org.apache.arrow.vector;
   requires transitive org.kblake.core;
+  requires org.apache.arrow.format;
 
   exports org.kblake.query;
   exports org.kblake.query.answer;

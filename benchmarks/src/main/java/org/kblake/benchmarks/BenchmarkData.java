@@ -29,6 +29,7 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.rollup.Rollups;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
@@ -199,6 +200,25 @@ public final class BenchmarkData {
   /** Returns the store of an archive with the default profile. */
   public static Path store(Path archive) throws IOException {
     return store(archive, WriteProfile.STANDARD);
+  }
+
+  /** Returns the same store without rollups, so that trends are computed from events. */
+  public static Path storeOfEvents(Path archive) throws IOException {
+    Path whole = store(archive);
+    return made(
+        archive.getFileName() + "-events",
+        store -> {
+          try (Stream<Path> files = Files.walk(whole)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+              Path copy = store.resolve(whole.relativize(file).toString());
+              if (Files.isDirectory(file)) {
+                Files.createDirectories(copy);
+              } else if (!file.endsWith(Rollups.FILE_NAME)) {
+                Files.copy(file, copy);
+              }
+            }
+          }
+        });
   }
 
   /** Returns a store of the segments of rf-year that begin in its first half. */

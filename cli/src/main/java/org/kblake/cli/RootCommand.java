@@ -3,12 +3,17 @@ package org.kblake.cli;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.coverage.CoverageCommand;
 import org.kblake.cli.command.get.GetCommand;
 import org.kblake.cli.command.look.ChannelsCommand;
 import org.kblake.cli.command.look.CompareCommand;
 import org.kblake.cli.command.look.FilesCommand;
 import org.kblake.cli.command.look.InspectCommand;
 import org.kblake.cli.command.look.SqlCommand;
+import org.kblake.cli.command.moved.DiffCommand;
+import org.kblake.cli.command.moved.MovedCommand;
+import org.kblake.cli.command.plot.PlotCommand;
+import org.kblake.cli.command.serve.ServeCommand;
 import org.kblake.cli.command.service.ConfigCheckCommand;
 import org.kblake.cli.command.service.ConfigCommand;
 import org.kblake.cli.command.service.PinCommand;
@@ -16,6 +21,7 @@ import org.kblake.cli.command.service.RunCommand;
 import org.kblake.cli.command.simulate.DemoCommand;
 import org.kblake.cli.command.simulate.SimulateCommand;
 import org.kblake.cli.command.status.CheckCommand;
+import org.kblake.cli.command.status.DoctorCommand;
 import org.kblake.cli.command.status.StatusCommand;
 import org.kblake.cli.command.store.BackfillCommand;
 import org.kblake.cli.command.store.CompactCommand;
@@ -36,10 +42,16 @@ public final class RootCommand {
   private static final List<String> COMMANDS =
       List.of(
           "get",
+          "plot",
+          "moved",
+          "diff",
           "channels",
+          "coverage",
           "status",
           "check",
+          "doctor",
           "run",
+          "serve",
           "backfill",
           "pin",
           "compact",
@@ -142,7 +154,10 @@ public final class RootCommand {
                 "2:wrong usage",
                 "3:incomplete: standard error lists what could not be read",
                 "130:stopped by Ctrl-C")
-            .footer("  kblake channels -l 'VA_CCG:*'", "  kblake help channels")
+            .footer(
+                "  kblake demo --keep=kblake-demo && cd kblake-demo",
+                "  kblake channels -l 'VALCCG:*'",
+                "  kblake help channels")
             .line(null);
     // A directory may have the name of a command.
     root.getCommandSpec().parser().allowSubcommandsAsOptionParameters(true);
@@ -155,7 +170,7 @@ public final class RootCommand {
         .optionListHeading("%nOptions:%n")
         .commandListHeading("%nCommands:%n")
         .exitCodeListHeading("%nExit status:%n")
-        .footerHeading("%nExamples:%n")
+        .footerHeading("%nExamples, in the directory of kblake demo --keep:%n")
         .sortOptions(false)
         .autoWidth(false);
     return root;
@@ -168,10 +183,16 @@ public final class RootCommand {
   private static Command command(String name, Session session) {
     return switch (name) {
       case "get" -> new GetCommand(session);
+      case "plot" -> new PlotCommand(session);
+      case "moved" -> new MovedCommand(session);
+      case "diff" -> new DiffCommand(session);
       case "channels" -> new ChannelsCommand(session);
+      case "coverage" -> new CoverageCommand(session);
       case "status" -> new StatusCommand(session);
       case "check" -> new CheckCommand(session);
+      case "doctor" -> new DoctorCommand(session);
       case "run" -> new RunCommand(session);
+      case "serve" -> new ServeCommand(session);
       case "backfill" -> new BackfillCommand(session);
       case "pin" -> new PinCommand(session);
       case "compact" -> new CompactCommand(session);

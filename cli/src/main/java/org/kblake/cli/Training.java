@@ -98,11 +98,12 @@ final class Training {
     }
   }
 
-  private void kblake() {
+  private void kblake() throws IOException {
     for (ProcessEnvironment each : List.of(raw, stored)) {
       get(each);
       read(each);
     }
+    ServeTraining.run(stored, CHANNEL, FROM, TO);
     for (String command :
         List.of(
             "simulate -q --days 0.01 --start 20220301 another",
@@ -138,6 +139,7 @@ final class Training {
       kblake(environment, "get " + SHORT + "-o " + compressed + " *");
     }
     kblake(environment, "get " + range + "--coverage - -o answer.csv " + CHANNEL);
+    kblake(environment, "get " + range + "--coverage answer.json -o answer.csv " + CHANNEL);
     kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);
     kblake(environment, "get --to " + TO + " --last 3 --time epoch-ns " + CHANNEL);
     kblake(environment, "get --from " + FROM + " " + CHANNEL + "X");
@@ -154,7 +156,13 @@ final class Training {
     kblake(environment, "get --at " + TO + " --where value>0 " + CHANNEL);
     kblake(environment, "get " + SHORT + "--where nothing " + CHANNEL);
     kblake(environment, "get " + SHORT + "--held " + CHANNEL);
+    kblake(environment, "plot " + range + CHANNEL);
+    kblake(environment, "plot " + SHORT + "-o plot.svg " + CHANNEL);
     kblake(environment, "get " + SHORT + "--held -f arrow " + CHANNEL);
+    for (String format : List.of("text", "csv", "json")) {
+      kblake(environment, "moved --at 202203010100 --baseline 20m -f " + format);
+      kblake(environment, "diff --at 202203010030 --and 202203010100 -f " + format);
+    }
   }
 
   private static void read(ProcessEnvironment environment) {
@@ -162,6 +170,10 @@ final class Training {
         List.of(
             "channels",
             "channels -l BM*",
+            "coverage",
+            "coverage -f json BM*",
+            "coverage -o coverage.svg",
+            "coverage XX/YY",
             "status",
             "status -f json",
             "status --zone Japan --sort age --problems",
@@ -169,6 +181,7 @@ final class Training {
             "check stale",
             "check",
             "config check",
+            "doctor",
             "inspect archive/" + GROUP + "_20220301000000.log1")) {
       kblake(environment, command);
     }

@@ -4,42 +4,38 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.SettledDirectories;
+import org.kblake.core.internal.metadata.MetadataFolder;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.AccessRecords;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.Movements;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.internal.catalog.MirrorAccess;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.engine.AccessRecorder;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
-import org.kblake.query.internal.engine.ParallelTasks;
+import org.kblake.query.internal.engine.MovedAnswer;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.engine.TrendAnswer;
 import org.kblake.query.internal.follow.FollowSession;
-import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.source.ReadAheadLimits;
 import org.kblake.query.internal.source.ScanThreads;
@@ -48,6 +44,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
@@ -57,39 +54,46 @@ import org.kblake.query.question.UnsupportedAggregateException;
  * An archive, with or without a store of columns, open for questions. Thread safe: each reader has
  * its own files, so interrupting one thread does not affect others. Answers include the newest
  * events that kblog has written.
+ *
+ * <p>A question throws {@link UnknownChannelException} if a name or pattern matches no channel, and
+ * {@link UnknownGroupException} if a group does not exist.
  */
 public final class ArchiveReader implements AutoCloseable {
 
-  private final QueryEngine engine;
+  final QueryEngine engine;
   private final @Nullable Store store;
+  private final @Nullable MetadataFolder metadata;
   private final ScanThreads threads;
   private final int trendBins;
   private final AccessRecorder accesses;
-  private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
-  private final AtomicLong readers = new AtomicLong();
+  private final OpenReaders openReaders = new OpenReaders();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ArchiveReader(
       Path root,
       ArchiveSettings settings,
       @Nullable Store store,
+      @Nullable MetadataFolder metadata,
       AccessRecorder accesses,
       @Nullable Executor executor,
       ReadAheadLimits readAhead,
       int trendBins,
       InstantSource clock) {
     this.store = store;
+    this.metadata = metadata;
     this.trendBins = trendBins;
     threads = new ScanThreads(readAhead);
     this.accesses = accesses;
-    MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
-    PairCatalog catalog =
-        new PairCatalog(root, settings, store, mirror, new SettledDirectories(clock));
     engine =
-        new QueryEngine(
-            catalog,
-            new Planner(catalog, new PairSnapshotCache(mirror)),
-            new ParallelTasks(executor),
+        QueryEngine.of(
+            new PairCatalog(
+                root,
+                settings,
+                store,
+                metadata,
+                new MirrorAccess(store == null ? null : store.directory()),
+                new SettledDirectories(clock)),
+            executor,
             threads);
   }
 
@@ -102,6 +106,7 @@ public final class ArchiveReader implements AutoCloseable {
   public static final class Builder {
     private @Nullable Path archive;
     private @Nullable Path store;
+    private @Nullable Path metadata;
     private @Nullable ArchiveSettings settings;
     private @Nullable Executor executor;
     private boolean admit = true;
@@ -125,6 +130,17 @@ public final class ArchiveReader implements AutoCloseable {
      */
     public Builder store(Path directory) {
       store = directory;
+      return this;
+    }
+
+    /**
+     * Sets the folder with the metadata of channels, the files {@code SYSTEM/GROUP/channels.csv}. A
+     * channel that a file names former names of has the events of these records, too, in every kind
+     * of read. Files are read again when they change. A file that does not exist, or is wrong,
+     * concerns its group only. Without a folder, nothing is known of channels.
+     */
+    public Builder metadata(Path directory) {
+      metadata = directory;
       return this;
     }
 
@@ -195,8 +211,7 @@ public final class ArchiveReader implements AutoCloseable {
      * columns, and the rest is reported as unavailable.
      *
      * @throws org.kblake.core.archive.UnavailableException if the archive cannot be read
-     * @throws org.kblake.core.internal.store.file.StoreException if the store is not one of this
-     *     archive
+     * @throws IOException if the store is not one of this archive, or cannot be read
      */
     public ArchiveReader open() throws IOException {
       Path root = archive;
@@ -217,8 +232,21 @@ public final class ArchiveReader implements AutoCloseable {
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
       return new ArchiveReader(
-          root, chosen, opened, new AccessRecorder(records), executor, readAhead, trendBins, clock);
+          root,
+          chosen,
+          opened,
+          metadata == null ? null : new MetadataFolder(metadata, chosen.zone()),
+          new AccessRecorder(records),
+          executor,
+          readAhead,
+          trendBins,
+          clock);
     }
+  }
+
+  /** Returns the directory of the store; null if there is none. */
+  public @Nullable Path storeDirectory() {
+    return store == null ? null : store.directory();
   }
 
   /** Returns the groups of the archive in its order, then those that only the store has. */
@@ -226,33 +254,20 @@ public final class ArchiveReader implements AutoCloseable {
     return engine.groups();
   }
 
-  /**
-   * Returns the channels that a selection matches in a period, as the record tables of the period
-   * describe them.
-   *
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
-   */
+  /** Returns the channels of {@link #find} that a selection matches in a period. */
   public List<ChannelInfo> channels(ChannelSelection selection, TimeRange period)
       throws IOException {
     return channels(EventQuery.of(selection).between(period));
   }
 
-  /**
-   * Returns the channels that a question matches, as the record tables of its period describe them.
-   *
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
-   */
+  /** Returns the channels of {@link #find}. */
   public List<ChannelInfo> channels(EventQuery query) throws IOException {
     return find(query).channels();
   }
 
   /**
-   * Returns {@link #channels(EventQuery)}, and the times whose record tables could not be read.
-   *
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
+   * Returns the channels that a question matches, as the record tables of its period describe them,
+   * and the times whose record tables could not be read.
    */
   public FoundChannels find(EventQuery query) throws IOException {
     return engine.channels(query);
@@ -263,8 +278,6 @@ public final class ArchiveReader implements AutoCloseable {
    *
    * @param allocator the parent of the reader's own allocator
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
    */
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
     requireOpen();
@@ -280,8 +293,6 @@ public final class ArchiveReader implements AutoCloseable {
    *
    * @param query its conversion to doubles and its size of batches are ignored
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
@@ -312,21 +323,12 @@ public final class ArchiveReader implements AutoCloseable {
         register("EventFollower", query, List.of()));
   }
 
-  /** A reader that is not closed yet. */
-  private record Open(String reader, Object query) {
-    @Override
-    public String toString() {
-      return reader + " of " + query;
-    }
-  }
-
   /** Registers an open reader, and returns the action for its close. */
   private Runnable register(String reader, Object query, List<ReadRange> ranges) {
     long beginNanos = System.nanoTime();
-    long number = readers.incrementAndGet();
-    openReaders.put(number, new Open(reader, query));
+    Runnable remove = openReaders.add(reader, query);
     return () -> {
-      openReaders.remove(number);
+      remove.run();
       accesses.write(ranges, System.nanoTime() - beginNanos);
     };
   }
@@ -336,8 +338,6 @@ public final class ArchiveReader implements AutoCloseable {
    *
    * @throws IncompleteAnswerException if a log that may hold later values cannot be read, unless
    *     the query allows it
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
    */
   public HeldValues held(HeldQuery query) throws IOException {
     requireOpen();
@@ -348,8 +348,6 @@ public final class ArchiveReader implements AutoCloseable {
    * Begins to read the values that channels held at the points of a grid.
    *
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
    */
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
@@ -362,8 +360,6 @@ public final class ArchiveReader implements AutoCloseable {
    *
    * @return the caller closes it
    * @throws UnsupportedAggregateException if a channel's type does not have an aggregate
-   * @throws UnknownChannelException if a name or pattern matches no channel
-   * @throws UnknownGroupException if a group does not exist
    */
   public TrendReader trend(TrendQuery query) throws IOException {
     requireOpen();
@@ -373,10 +369,22 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Returns the time of a group's latest data: the latest time of any event except strays, in the
-   * last pair that has events and can be read; nanoseconds since 1970 UTC.
+   * Returns the channels that left their own habit around an instant, the earliest first.
    *
-   * @return the time; empty if no event can be read
+   * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
+   */
+  public Movements moved(MovedQuery query) throws IOException {
+    requireOpen();
+    long beginNanos = System.nanoTime();
+    MovedAnswer answer = engine.moved(query);
+    accesses.write(answer.ranges(), System.nanoTime() - beginNanos);
+    return answer.movements();
+  }
+
+  /**
+   * Returns the time of a group's latest data: the latest time of any event except strays, in the
+   * last pair that has events and can be read; nanoseconds since 1970 UTC. It is empty if no event
+   * can be read.
    */
   public OptionalLong latestEvent(Group group) throws IOException {
     return findLatest(group).nanos();
@@ -400,6 +408,22 @@ public final class ArchiveReader implements AutoCloseable {
     return engine.recorded(channel);
   }
 
+  /**
+   * Returns what the group's metadata file says of a channel, which need not exist.
+   *
+   * @return the metadata; everything that no file says is unknown
+   */
+  public ChannelMetadata metadata(Channel channel) {
+    return metadata == null
+        ? ChannelMetadata.unknown(channel)
+        : metadata.of(channel.group()).of(channel.name());
+  }
+
+  /** Returns what a group's metadata file says of the channels that have former names. */
+  public List<ChannelMetadata> renamed(Group group) {
+    return metadata == null ? List.of() : metadata.of(group).renamed();
+  }
+
   private void requireOpen() {
     if (closed.get()) {
       throw new IllegalStateException("archive reader is closed");
@@ -421,10 +445,6 @@ public final class ArchiveReader implements AutoCloseable {
     if (store != null) {
       store.close();
     }
-    if (!openReaders.isEmpty()) {
-      List<String> left = new ArrayList<>();
-      new TreeMap<>(openReaders).values().forEach(open -> left.add(open.toString()));
-      throw new IllegalStateException("readers are still open: " + String.join("; ", left));
-    }
+    openReaders.requireNone();
   }
 }

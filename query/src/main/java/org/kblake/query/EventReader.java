@@ -18,6 +18,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
@@ -49,6 +50,9 @@ public final class EventReader extends ArrowReader {
   private final BatchVectors vectors;
   private final AnswerReport report;
   private final Runnable onClose;
+
+  /** The rows of each group so far, and the shapes of channels; null unless they are needed. */
+  private @Nullable SentRows sent;
 
   private int from;
   private int to;
@@ -168,7 +172,14 @@ public final class EventReader extends ArrowReader {
         from = source.from();
         to = source.to();
       }
+      SentRows count = sent;
+      if (count != null && !count.fits(source, batch.rows())) {
+        return;
+      }
       int added = batch.append(source.columns(), from, to, source.channel(), source.group());
+      if (count != null) {
+        count.add(source.group(), added);
+      }
       from += added;
       if (from < to) {
         return;
@@ -224,6 +235,23 @@ public final class EventReader extends ArrowReader {
     }
     closed = true;
     FirstFailure.closeAll(source, onClose::run, batch::close, allocator::close);
+  }
+
+  /** Counts rows and shapes from now on. Nothing was read yet. */
+  SentRows countRows() {
+    SentRows count = new SentRows(source, groups, channelNames, held.size());
+    sent = count;
+    return count;
+  }
+
+  /** Returns the types that values may have. */
+  List<ValueShape> shapes() {
+    return schema.shapes();
+  }
+
+  /** Returns whether events may be missing from what was read so far. */
+  boolean mayMiss() {
+    return report.mayMiss();
   }
 
   /** Returns the kind of reader and the question. */

@@ -33,8 +33,7 @@ import org.kblake.query.question.GridQuery;
  *   while (grid.next()) {
  *     for (int channel = 0; channel &lt; grid.channels().size(); channel++) {
  *       if (grid.isKnown(channel)) {
- *         EventColumns columns = grid.columns(channel);
- *         int row = grid.row(channel);   // the event that set the value
+ *         String value = grid.asText(channel);
  * </pre>
  *
  * <p>If the question includes connection events, each point has those after the point before and up
@@ -181,6 +180,43 @@ public final class GridReader implements AutoCloseable {
   /** Returns the event's row in {@link #columns}. */
   public int row(int channel) {
     return eventsOf[channel].row(indexOf[channel]);
+  }
+
+  /**
+   * Returns the channel's number at the point. A double represents the numbers of each type
+   * exactly.
+   *
+   * @throws IllegalStateException if no value is known, or it is a string or a list
+   */
+  public double asDouble(int channel) {
+    return columns(channel).asDouble(row(channel));
+  }
+
+  /**
+   * Returns the channel's integer at the point: a short, enum, char or long.
+   *
+   * @throws IllegalStateException if no value is known, or it is not an integer
+   */
+  public long asLong(int channel) {
+    return columns(channel).asLong(row(channel));
+  }
+
+  /**
+   * Returns the channel's value at the point as text, as {@link EventColumns#asText} does.
+   *
+   * @throws IllegalStateException if no value is known
+   */
+  public String asText(int channel) {
+    return columns(channel).asText(row(channel));
+  }
+
+  /**
+   * Returns the channel's numbers at the point: the elements of a list, or a scalar alone.
+   *
+   * @throws IllegalStateException if no value is known, or its elements are strings
+   */
+  public double[] asDoubles(int channel) {
+    return columns(channel).asDoubles(row(channel));
   }
 
   /** Returns the begin of the value: the event's time, nanoseconds since 1970 UTC. */

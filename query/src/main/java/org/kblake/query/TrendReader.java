@@ -257,6 +257,15 @@ public final class TrendReader implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns the number of rows of rollups that took the place of events so far. */
+  long rollupRows() {
+    long rows = 0;
+    for (GroupTrend trend : trends) {
+      rows += trend.rollupRows();
+    }
+    return rows;
+  }
+
   @Override
   public void close() {
     if (!closed) {

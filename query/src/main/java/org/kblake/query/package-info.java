@@ -5,11 +5,12 @@
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.time}, {@code core.internal.log.file}, {@code core.internal.log.archive}, {@code
- * core.internal.store}, {@code core.internal.store.access}, {@code query.question}, {@code
- * query.answer}, {@code query.internal.engine}, {@code query.internal.catalog}, {@code
- * query.internal.plan}, {@code query.internal.source}, {@code query.internal.coverage}, {@code
- * query.internal.grid}, {@code query.internal.trend}, {@code query.internal.follow}, {@code
- * query.arrow}, {@code query.internal.arrow}.
+ * core.internal.metadata}, {@code core.internal.store}, {@code core.internal.store.access}, {@code
+ * query.question}, {@code query.answer}, {@code query.internal.engine}, {@code
+ * query.internal.catalog}, {@code query.internal.plan}, {@code query.internal.source}, {@code
+ * query.internal.coverage}, {@code query.internal.grid}, {@code query.internal.trend}, {@code
+ * query.internal.follow}, {@code query.internal.remote}, {@code query.arrow}, {@code
+ * query.internal.arrow}.
  */
 @NullMarked
 package org.kblake.query;

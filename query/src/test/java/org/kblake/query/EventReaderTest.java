@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -87,7 +88,7 @@ final class EventReaderTest {
         memory.newChildAllocator("reader", 0, Long.MAX_VALUE),
         new EventAnswer(
             EventQuery.of(ChannelSelection.names("any")),
-            new ChannelResolution(channels, GROUPS, NAMES),
+            new ChannelResolution(channels, GROUPS, NAMES, Map.of()),
             Set.of(),
             none,
             () -> new CoverageReport(TimeRange.ALL, List.of(), 0, 0, List.of()),

@@ -116,6 +116,13 @@ final class GroupRecorder implements Closeable {
     }
   }
 
+  /** Passes everything that was written to the files. */
+  void flush() throws IOException {
+    if (writer != null) {
+      writer.flush();
+    }
+  }
+
   boolean recording() {
     return writer != null;
   }

@@ -1,6 +1,7 @@
 package org.kblake.simulate;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.simulate.channel.Signal;
@@ -27,6 +28,12 @@ final class GroupSimulation implements AutoCloseable {
   private final long reserveBytes;
   private final long endNanos;
   private long nowNanos;
+
+  /** The end of the slice that is being written; {@code nowNanos} if none is. */
+  private long sliceEndNanos;
+
+  private int arrived;
+  private int written;
   private long nextMilestoneNanos;
   private long nextPairNanos;
   private long pauseNanos;
@@ -35,13 +42,26 @@ final class GroupSimulation implements AutoCloseable {
   GroupSimulation(SimulationSettings settings, SimulatedGroup plan) {
     schedule = settings.preset().schedule();
     long seed = SplitMix.derive(settings.seed(), settings.preset().text());
-    machine = new Machine(SplitMix.derive(seed, "machine"), settings.zone());
+    Instant abort = settings.abort();
+    machine =
+        new Machine(
+            SplitMix.derive(seed, "machine"),
+            settings.zone(),
+            abort == null ? Long.MIN_VALUE : abort.getEpochSecond() * Machine.SECOND_NANOS);
     long groupSeed = SplitMix.derive(seed, plan.group().toString());
     random = new SplitMix(SplitMix.derive(groupSeed, "archiver"));
     List<Signal> signals = new ArrayList<>();
     for (SimulatedGroup.PlannedChannel channel : plan.channels()) {
       long channelSeed = SplitMix.derive(groupSeed, channel.name());
       signals.add(channel.kind().create(signals.size(), channelSeed));
+    }
+    AbortCause cause = AbortCause.of(settings);
+    if (cause != null && cause.channel().group().equals(plan.group())) {
+      for (int i = 0; i < signals.size(); i++) {
+        if (plan.channels().get(i).name().equals(cause.channel().name())) {
+          signals.get(i).cause(cause.onsetNanos(), cause.sigmas());
+        }
+      }
     }
     for (int from = 0; from < signals.size(); from += plan.iocChannels()) {
       int to = Math.min(signals.size(), from + plan.iocChannels());
@@ -53,6 +73,7 @@ final class GroupSimulation implements AutoCloseable {
     reserveBytes = RESERVE_BYTES + expected;
     nowNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
     endNanos = nowNanos + settings.length().toSeconds() * Machine.SECOND_NANOS;
+    sliceEndNanos = nowNanos;
     resumeNanos = nowNanos;
   }
 
@@ -62,8 +83,55 @@ final class GroupSimulation implements AutoCloseable {
    * @return false at the end of the simulation
    */
   boolean advance() throws IOException {
-    long toNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
-    machine.advance(nowNanos, (int) ((toNanos - nowNanos) / Machine.SECOND_NANOS));
+    return advance(Long.MAX_VALUE);
+  }
+
+  /**
+   * Writes what the archiver receives before a time, at most a minute of it. Each minute is
+   * simulated as a whole, so that the bytes do not depend on the times of the calls.
+   *
+   * @param untilNanos the time; not earlier than that of the last call
+   * @return false if everything before this time is written, or at the end of the simulation
+   */
+  boolean advance(long untilNanos) throws IOException {
+    long toNanos = Math.min(untilNanos, endNanos);
+    if (nowNanos >= toNanos) {
+      return false;
+    }
+    if (sliceEndNanos == nowNanos) {
+      beginSlice();
+    }
+    while (written < arrived && slice.arrivalNanos(slice.at(written)) < toNanos) {
+      recorder.event(slice, slice.at(written));
+      written++;
+    }
+    if (toNanos < sliceEndNanos) {
+      return false;
+    }
+    nowNanos = sliceEndNanos;
+    if (nowNanos == endNanos && recorder.recording()) {
+      recorder.end(endNanos);
+    }
+    return nowNanos < toNanos;
+  }
+
+  /** Passes everything that was written to the files. */
+  void flush() throws IOException {
+    recorder.flush();
+  }
+
+  /** Ends the present pair at a time before the end of the simulation. */
+  void stop(long nanos) throws IOException {
+    if (recorder.recording()) {
+      recorder.end(nanos);
+    }
+  }
+
+  private void beginSlice() throws IOException {
+    sliceEndNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
+    arrived = 0;
+    written = 0;
+    machine.advance(nowNanos, (int) ((sliceEndNanos - nowNanos) / Machine.SECOND_NANOS));
     if (recorder.recording() && nowNanos >= pauseNanos) {
       pause();
     }
@@ -72,16 +140,8 @@ final class GroupSimulation implements AutoCloseable {
     }
     if (recorder.recording()) {
       writeMilestoneIfDue();
-      record(toNanos);
+      simulate(sliceEndNanos);
     }
-    nowNanos = toNanos;
-    if (nowNanos < endNanos) {
-      return true;
-    }
-    if (recorder.recording()) {
-      recorder.end(endNanos);
-    }
-    return false;
   }
 
   private void pause() throws IOException {
@@ -114,15 +174,12 @@ final class GroupSimulation implements AutoCloseable {
     }
   }
 
-  private void record(long toNanos) throws IOException {
+  private void simulate(long toNanos) {
     slice.begin(nowNanos);
     for (SimulatedIoc ioc : iocs) {
       ioc.run(slice, machine, toNanos);
     }
-    int arrived = slice.sort(toNanos);
-    for (int i = 0; i < arrived; i++) {
-      recorder.event(slice, slice.at(i));
-    }
+    arrived = slice.sort(toNanos);
   }
 
   /** Returns the time of a due milestone, which the archiver writes at most a millisecond late. */

@@ -55,7 +55,7 @@ public final class Simulation {
     return (long) sum;
   }
 
-  private static List<SimulatedGroup> plans(SimulationSettings settings) {
+  static List<SimulatedGroup> plans(SimulationSettings settings) {
     List<SimulatedGroup> plans = new ArrayList<>(settings.preset().groups(settings.scale()));
     if (!settings.groups().isEmpty()) {
       plans.removeIf(plan -> !settings.groups().contains(plan.group()));
@@ -64,8 +64,7 @@ public final class Simulation {
   }
 
   private SimulationSummary run() throws IOException, InterruptedException {
-    requireEmpty(settings.root());
-    writeSystemFiles();
+    begin(settings, plans);
     try {
       for (SimulatedGroup plan : plans) {
         run(plan);
@@ -95,6 +94,12 @@ public final class Simulation {
     return new InterruptedException("simulation was interrupted");
   }
 
+  /** Writes the files of an archive that kblog's configuration has. */
+  static void begin(SimulationSettings settings, List<SimulatedGroup> plans) throws IOException {
+    requireEmpty(settings.root());
+    writeSystemFiles(settings, plans);
+  }
+
   private static void requireEmpty(Path root) throws IOException {
     Files.createDirectories(root);
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(root)) {
@@ -108,7 +113,8 @@ public final class Simulation {
   /**
    * Writes the list of groups, and the list of each group's records, as in kblog's configuration.
    */
-  private void writeSystemFiles() throws IOException {
+  private static void writeSystemFiles(SimulationSettings settings, List<SimulatedGroup> plans)
+      throws IOException {
     long startNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
     Path system = settings.root().resolve("SYS");
     Path lcf = Files.createDirectories(system.resolve("LCF"));

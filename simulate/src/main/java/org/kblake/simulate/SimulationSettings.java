@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
 /**
@@ -21,6 +22,8 @@ import org.kblake.core.model.Group;
  * @param root the root of the archive: a directory that is empty or does not exist
  * @param groups the groups to write, or empty for all; the bytes of a group do not depend on the
  *     others
+ * @param abort the whole second at which both rings abort, or null for random aborts alone; see
+ *     {@link AbortCause}
  */
 public record SimulationSettings(
     Preset preset,
@@ -30,7 +33,8 @@ public record SimulationSettings(
     Duration length,
     double scale,
     Path root,
-    Set<Group> groups) {
+    Set<Group> groups,
+    @Nullable Instant abort) {
 
   private static final ZoneId KEK = ZoneId.of("Asia/Tokyo");
   private static final Instant EARLIEST = Instant.parse("1990-01-02T00:00:00Z");
@@ -44,6 +48,7 @@ public record SimulationSettings(
     start = Instant.ofEpochSecond(start.getEpochSecond());
     length = Duration.ofSeconds(length.toSeconds());
     groups = Set.copyOf(groups);
+    abort = abort == null ? null : Instant.ofEpochSecond(abort.getEpochSecond());
     if (length.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException("length must be at least a second: " + length);
     }
@@ -53,6 +58,9 @@ public record SimulationSettings(
     if (start.isBefore(EARLIEST) || start.plus(length).isAfter(LATEST)) {
       throw new IllegalArgumentException(
           "time must be between 1990 and 2100: from " + start + " to " + start.plus(length));
+    }
+    if (abort != null && (abort.isBefore(start) || abort.isAfter(start.plus(length)))) {
+      throw new IllegalArgumentException("the abort is outside of the simulated time: " + abort);
     }
     Set<Group> unknown = new TreeSet<>(groups);
     preset.groups(scale).forEach(plan -> unknown.remove(plan.group()));
@@ -74,25 +82,26 @@ public record SimulationSettings(
         Duration.ofDays(preset.defaultDays()),
         1,
         root,
-        Set.of());
+        Set.of(),
+        null);
   }
 
   public SimulationSettings seed(long seed) {
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
   }
 
   public SimulationSettings start(Instant start) {
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
   }
 
   /** Returns these settings with another zone, and a start in that zone. */
   public SimulationSettings start(LocalDateTime local, ZoneId zone) {
     Instant start = local.atZone(zone).toInstant();
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
   }
 
   public SimulationSettings length(Duration length) {
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
   }
 
   /**
@@ -103,10 +112,20 @@ public record SimulationSettings(
   }
 
   public SimulationSettings scale(double scale) {
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
   }
 
   public SimulationSettings groups(Set<Group> groups) {
-    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, abort);
+  }
+
+  /**
+   * Returns these settings with an abort of both rings.
+   *
+   * @param second the time of the abort, truncated to a whole second; the beams are stored for the
+   *     three hours before it
+   */
+  public SimulationSettings abort(Instant second) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups, second);
   }
 }

@@ -3,9 +3,9 @@
  * JDK: no time, thread or random number of the JDK is used. {@link org.kblake.simulate.Simulation}
  * is the entry.
  *
- * <p>May use {@code core.model}, {@code core.layout}, {@code core.internal.log.pair}, {@code
- * core.internal.log.scan}, {@code core.internal.log.write}, {@code simulate.preset}, {@code
- * simulate.machine}, {@code simulate.channel}.
+ * <p>May use {@code core.model}, {@code core.layout}, {@code core.internal.metadata}, {@code
+ * core.internal.log.pair}, {@code core.internal.log.scan}, {@code core.internal.log.write}, {@code
+ * simulate.preset}, {@code simulate.machine}, {@code simulate.channel}.
  */
 @NullMarked
 package org.kblake.simulate;

@@ -37,7 +37,10 @@ final class DemoCommandTest {
         .containsPattern("columns +[\\d.]+ MiB, \\d+ % of the raw logs")
         .containsPattern("(?m)^  2024-05-20T00:00:\\d\\d\\.\\d{9}\\+09:00  \\d")
         .containsPattern("from raw logs in [\\d.]+ ms, from columns in [\\d.]+ ms: [\\d.]+ times")
-        .containsPattern("(?m)^ +00:00 +06:00 +12:00 +18:00 +24:00$");
+        .containsPattern("(?m)^BMLDCCT:CURRENT +min [-\\d.]+, max [\\d.]+$")
+        .containsPattern("(?m)^ +00:00 .*12:00 .*2[012]:00$")
+        .contains("2024-05-20, Asia/Tokyo\n")
+        .doesNotContainPattern(".{81}");
     assertThat(temporary.resolve("demo")).doesNotExist();
     try (var left = Files.list(temporary)) {
       assertThat(left.map(Path::toString)).noneMatch(name -> name.contains("kblake"));

@@ -3,11 +3,15 @@ package org.kblake.test.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,32 +19,37 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.cli.RootCommand;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
-import org.kblake.test.fixture.TestStores;
 import picocli.CommandLine;
 
-/** Runs every example of the help texts unchanged in a shell, on a sample archive. */
+/**
+ * Runs every example of the help texts unchanged in a shell, in the directory of {@code kblake demo
+ * --keep}.
+ */
 final class ExamplesInHelpTest {
 
   /** Matches commands that run until they are stopped. */
-  private static final Pattern ENDLESS = Pattern.compile("kblake (run\\b.*|.* --watch)");
+  private static final Pattern ENDLESS =
+      Pattern.compile("kblake ((run|serve)\\b.*|.* --serve|.* --watch|.* --follow|.* --live .*)");
 
   /** Matches characters that have a meaning to the shell. */
   private static final Pattern OF_THE_SHELL = Pattern.compile("[|<>&;$`]");
 
-  @TempDir private static Path directory;
+  /** A time long after the archive's. */
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+
+  @TempDir private static Path parent;
 
   private static Shell shell = new Shell(Path.of(""));
   private static KblakeRun.Builder inside = KblakeRun.in(Path.of(""));
 
+  /** Makes the directory that the help names. */
   @BeforeAll
-  static void settings() throws IOException {
-    Path archive = TestStores.sample("mixed", directory.resolve("archive"));
-    Path store = directory.resolve("store");
-    shell = new Shell(directory).with("KBLAKE_ARCHIVE", archive).with("KBLAKE_STORE", store);
-    inside =
-        KblakeRun.in(directory)
-            .with("KBLAKE_ARCHIVE", archive.toString())
-            .with("KBLAKE_STORE", store.toString());
+  static void demo() {
+    KblakeRun demo = KblakeRun.in(parent).run("demo", "-q", "--keep=kblake-demo");
+    assertThat(demo.status()).as(demo.err()).isZero();
+    Path directory = parent.resolve("kblake-demo");
+    shell = new Shell(directory);
+    inside = KblakeRun.in(directory).at(NOW);
   }
 
   static Stream<String> examples() {
@@ -68,11 +77,54 @@ final class ExamplesInHelpTest {
       assertThat(result.err()).doesNotContain("kblake: ");
       return;
     }
+    assertWorks(example, inside);
+  }
+
+  private static void assertWorks(String example, KblakeRun.Builder inside) {
     Shell.Result words = shell.run("kblake() { printf '%s\\0' \"$@\"; }; " + example);
     KblakeRun run = inside.run(words.out().split("\0"));
     // No process follows this archive, and kblake check reports that.
     assertThat(run.status()).as(run.err()).isBetween(0, example.startsWith("kblake check") ? 3 : 0);
     assertThat(run.err()).doesNotContain("kblake: ");
+    if (example.startsWith("kblake get ") && !example.contains(" -o ")) {
+      assertThat(run.out().lines()).as("a header and rows").hasSizeGreaterThan(1);
+    }
+  }
+
+  /**
+   * The first session of the README, from its list of channels on, works on the archive of the line
+   * that it names for readers without an archive. That line comes last, and is run first.
+   */
+  @Test
+  void readmeSessionWorks() throws IOException {
+    String readme = Files.readString(Path.of("..", "..", "README.md"));
+    int begin = readme.indexOf("\n    kblake channels ");
+    List<String> lines =
+        readme
+            .substring(begin, readme.indexOf("\n## ", begin))
+            .lines()
+            .filter(line -> line.startsWith("    kblake "))
+            .map(line -> line.strip().replaceAll(" +#.*", ""))
+            // One never ends, and the other needs DuckDB. They have tests of their own.
+            .filter(line -> !line.endsWith(" --follow") && !line.startsWith("kblake sql -c "))
+            .toList();
+    assertThat(lines)
+        .hasSizeGreaterThan(10)
+        .last()
+        .isEqualTo("kblake simulate archive && export KBLAKE_ARCHIVE=archive KBLAKE_STORE=columns");
+    Path directory = Files.createDirectory(parent.resolve("session"));
+    KblakeRun.Builder session =
+        KblakeRun.in(directory)
+            .at(NOW)
+            .with("KBLAKE_ARCHIVE", "archive")
+            .with("KBLAKE_STORE", "columns");
+    assertThat(session.run("simulate", "archive").status()).isZero();
+    for (String line : lines.subList(0, lines.size() - 1)) {
+      for (String command : line.split(" && ")) {
+        assertWorks(command, session);
+      }
+    }
+    assertThat(directory.resolve("day.csv")).isNotEmptyFile();
   }
 
   private static String asTest(String example) {

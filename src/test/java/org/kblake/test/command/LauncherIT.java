@@ -39,6 +39,7 @@ final class LauncherIT {
   void tarballHasAllFilesForAnOfflineMachineAndNoHadoop() throws IOException {
     assertThat(UnpackedTarball.bytes()).isLessThan(40_000_000);
     assertThat(tarball.install().resolve("README.md")).exists();
+    assertThat(tarball.install().resolve("README.ja.md")).exists();
     assertThat(tarball.install().resolve("LICENSE")).exists();
     assertThat(tarball.install().resolve("docs")).isNotEmptyDirectory();
     assertThat(tarball.install().resolve("man/man1/kblake-channels.1")).exists();
@@ -159,6 +160,25 @@ final class LauncherIT {
           .as(command)
           .isEmpty();
     }
+  }
+
+  @Test
+  void theClassArchiveHasTheClassesOfTheServer() throws IOException {
+    Path log = machine.resolve("classes.log");
+    Shell.Result result =
+        shell
+            .with("KBLAKE_JAVA_OPTS", "-Xlog:class+load:file=" + log)
+            .run(
+                "exec 3< <(exec "
+                    + kblake("serve --listen 127.0.0.1:0 2>&1")
+                    + "); server=$!; read -r note <&3; note=${note##*:}; port=${note%%/*}"
+                    + "; exec 4<>/dev/tcp/127.0.0.1/$port"
+                    + "; printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&4"
+                    + "; cat <&4; kill $server; wait $server");
+    assertThat(result.out()).startsWith("HTTP/1.1 200");
+    List<String> classes = Files.readAllLines(log);
+    assertThat(classes).hasSizeGreaterThan(2_000);
+    assertThat(classes.stream().filter(line -> line.contains("source: file:"))).isEmpty();
   }
 
   @Test

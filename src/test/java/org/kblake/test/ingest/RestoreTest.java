@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
@@ -138,8 +140,14 @@ class RestoreTest {
     try (Store store = Store.open(storePath, null)) {
       Restore restore = new Restore(store, archive.settings().layouts(), MEMORY_BYTES);
       for (Group group : store.groups()) {
-        Restore.Result result = restore.run(group, restored);
+        AtomicLong done = new AtomicLong();
+        Restore.Result result = restore.run(group, restored, done::addAndGet);
         assertThat(result.refused()).as(what).isEmpty();
+        long bytes = 0;
+        for (Block block : store.blocks(group, damaged -> {})) {
+          bytes += block.summary().rawBytes();
+        }
+        assertThat(done).as(what).hasValue(bytes);
       }
     }
     Map<String, List<Object>> expected = pairs(root);

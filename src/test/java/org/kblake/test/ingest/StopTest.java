@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +92,21 @@ final class StopTest {
     assertThat(err).content().contains("stopped; nothing was written");
     assertThat(temporary).isEmptyDirectory();
     assertThat(kblake.store()).doesNotExist();
+  }
+
+  @Test
+  void controlCSaysHowFarAComparisonGot() throws Exception {
+    Path other =
+        Files.writeString(directory.resolve("other"), "#!/bin/sh\ntouch begun\nsleep 60\n");
+    Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwx------"));
+    Path err = directory.resolve("err");
+    Process process =
+        KblakeProcess.start(
+            directory, err, "--archive=archive", "compare", "--with=other", "--count=3");
+    await("its program", () -> !process.isAlive() || Files.exists(directory.resolve("begun")));
+    interrupt(process);
+    assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
+    assertThat(err).hasContent("stopped; 0 of 3 requests were compared, 0 differ\n");
   }
 
   @Test

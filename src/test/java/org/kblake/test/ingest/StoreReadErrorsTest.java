@@ -162,8 +162,8 @@ final class StoreReadErrorsTest {
     try (Store store = Store.open(seen, null)) {
       Restore restore =
           new Restore(store, archive.settings().layouts(), BackfillSettings.LEAST_MEMORY_BYTES);
-      Restore.Result failing = restore.run(FAILING, directory.resolve(into));
-      Restore.Result other = restore.run(OTHER, directory.resolve(into));
+      Restore.Result failing = restore.run(FAILING, directory.resolve(into), bytes -> {});
+      Restore.Result other = restore.run(OTHER, directory.resolve(into), bytes -> {});
       assertThat(other.refused()).as(into).isEmpty();
       assertThat(failing.restored().size() + failing.refused().size()).as(into).isPositive();
       return failing.restored().size();

@@ -14,6 +14,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.ReaderBins;
 import org.kblake.query.TrendReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
@@ -45,9 +46,14 @@ public final class TrendBins {
    * An answer.
    *
    * @param complete whether each bin was read as a whole
+   * @param rollupRows the number of rows of rollups that took the place of events
    */
   public record Answer(
-      List<Channel> channels, List<Bin> bins, List<Boolean> complete, CoverageReport coverage) {}
+      List<Channel> channels,
+      List<Bin> bins,
+      List<Boolean> complete,
+      CoverageReport coverage,
+      long rollupRows) {}
 
   public static Answer read(ArchiveReader archive, TrendQuery query) throws IOException {
     List<Bin> bins = new ArrayList<>();
@@ -65,7 +71,8 @@ public final class TrendBins {
           complete.add(trend.isComplete(channel));
         }
       }
-      return new Answer(trend.channels(), bins, complete, trend.coverage());
+      return new Answer(
+          trend.channels(), bins, complete, trend.coverage(), ReaderBins.rollupRows(trend));
     }
   }
 

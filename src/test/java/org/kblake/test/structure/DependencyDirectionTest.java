@@ -48,6 +48,10 @@ final class DependencyDirectionTest {
           .definedBy("org.kblake.ingest..")
           .layer("query")
           .definedBy("org.kblake.query..")
+          .layer("format")
+          .definedBy("org.kblake.format..")
+          .layer("server")
+          .definedBy("org.kblake.server..")
           .layer("cli")
           .definedBy("org.kblake.cli..")
           .layer("benchmarks")
@@ -60,8 +64,12 @@ final class DependencyDirectionTest {
           .mayOnlyBeAccessedByLayers("cli", "benchmarks")
           .whereLayer("ingest")
           .mayOnlyBeAccessedByLayers("cli", "benchmarks")
+          .whereLayer("server")
+          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
+          .whereLayer("format")
+          .mayOnlyBeAccessedByLayers("server", "cli", "benchmarks")
           .whereLayer("query")
-          .mayOnlyBeAccessedByLayers("cli", "benchmarks");
+          .mayOnlyBeAccessedByLayers("format", "server", "cli", "benchmarks");
 
   @ArchTest
   static final ArchRule modelDependsOnNothingElse =

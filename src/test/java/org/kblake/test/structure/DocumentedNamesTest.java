@@ -109,7 +109,8 @@ final class DocumentedNamesTest {
     List<String> packages = new ArrayList<>();
     for (Path file : files("package-info.java")) {
       String path = ROOT.relativize(file.getParent()).toString().replace('\\', '/');
-      if (path.matches("((core|simulate|ingest|query|cli)/src/main|src/test)/java/org/kblake/.*")) {
+      if (path.matches(
+          "((core|simulate|ingest|query|format|server|cli)/src/main|src/test)/java/org/kblake/.*")) {
         packages.add(path.substring(path.indexOf("kblake/") + 7).replace('/', '.'));
       }
     }

@@ -12,6 +12,7 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +33,7 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.test.fixture.ChildJvm;
 import org.kblake.test.fixture.Shell;
+import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 
 /**
@@ -127,27 +129,67 @@ final class JavaApiDocumentTest {
   }
 
   private void run(Collection<String> options) throws Exception {
-    Path root = TestStores.sample("tiny-le", directory.resolve("archive"));
-    Path store = directory.resolve("store");
-    TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
-    List<String> words = new ArrayList<>(ChildJvm.java());
-    words.addAll(options);
-    words.addAll(
-        List.of(root.toString(), store.toString(), "BM_DCCT:HCUR", "2022-03-14T18:18:00Z"));
-
-    Shell.Result result =
-        new Shell(directory)
-            .run(words.stream().map(Shell::quoted).collect(Collectors.joining(" ")));
+    Shell.Result result = run(options, "tiny-le", "BM_DCCT:HCUR", "2022-03-14T18:18:00Z");
 
     // The channel is connected, and has the value 1.5 a second later. The grid's second point is
     // the first with a value.
     assertThat(result.out().lines())
         .as(result.err())
-        .contains("1647281880270000000 1", "1647281881279999999 2")
+        .contains("1647281880270000000 none", "1647281881279999999 1.5")
         .contains("1647281890000000000 1.5")
         .doesNotContain("1647281880000000000 1.5")
-        .contains("1647281880000000000 1 at most 1.5")
+        .contains("1647281880000000000 1 severity 0")
         .anyMatch(line -> line.endsWith(" CONNECTED"));
     assertThat(result.status()).isZero();
+  }
+
+  /** Floats, enums and strings are printed as in the sample's list of events. */
+  @Test
+  void examplePrintsValuesOfEachType() throws Exception {
+    compile("-cp", CLASS_PATH, program.toString());
+    List<String> listed =
+        Files.readAllLines(TestArchives.resource("samples/mixed/events-VA_CCG.tsv"));
+    String from = "2016-05-15T15:00:00Z";
+    for (String channel :
+        List.of("VA_CCG:D07_003:XPOS", "VA_CCG:D02_013:CUR", "VA_CCG:D07_005:TEMP")) {
+      List<String> expected = new ArrayList<>();
+      for (String line : listed) {
+        String[] event = line.split("\t", -1);
+        if (event[1].equals(channel)
+            && event[2].equals("2")
+            && Long.parseLong(event[0])
+                < Instant.parse(from).plusSeconds(60).getEpochSecond() * 1_000_000_000L) {
+          boolean isFloat = channel.endsWith("XPOS");
+          String value = isFloat ? Float.toString(Float.parseFloat(event[6])) : event[6];
+          expected.add(event[0] + " " + value);
+        }
+      }
+
+      Shell.Result result =
+          run(
+              List.of("-cp", compiled + File.pathSeparator + CLASS_PATH, "example.Example"),
+              "mixed",
+              channel,
+              from);
+
+      assertThat(expected).as(channel).hasSizeGreaterThan(1);
+      assertThat(result.out().lines()).as(result.err()).containsAll(expected);
+    }
+  }
+
+  /** Runs the program on a sample archive with a store. */
+  private Shell.Result run(Collection<String> options, String sample, String channel, String from)
+      throws Exception {
+    Path root = directory.resolve("archive");
+    Path store = directory.resolve("store");
+    if (Files.notExists(store)) {
+      TestStores.backfill(
+          Archive.open(TestStores.sample(sample, root), ArchiveSettings.defaults()), store);
+    }
+    List<String> words = new ArrayList<>(ChildJvm.java());
+    words.addAll(options);
+    words.addAll(List.of(root.toString(), store.toString(), channel, from));
+    return new Shell(directory)
+        .run(words.stream().map(Shell::quoted).collect(Collectors.joining(" ")));
   }
 }

@@ -34,7 +34,16 @@ public final class SkippedTests {
   static final String MAY_SKIP = "TESTS_MAY_SKIP";
 
   private static final List<String> MODULES =
-      List.of("core", "simulate", "ingest", "query", "cli", "benchmarks", "src/test");
+      List.of(
+          "core",
+          "simulate",
+          "ingest",
+          "query",
+          "format",
+          "server",
+          "cli",
+          "benchmarks",
+          "src/test");
   private static final List<String> REPORTS =
       List.of("target/surefire-reports", "target/failsafe-reports");
 

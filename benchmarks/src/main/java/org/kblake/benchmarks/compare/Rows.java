@@ -2,6 +2,7 @@ package org.kblake.benchmarks.compare;
 
 import java.util.List;
 import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.trend.RollupRow;
 
 /** All rows of the comparison, by number. */
 final class Rows {
@@ -23,7 +24,8 @@ final class Rows {
           new MissRow(),
           new GridRow(),
           new CommandsRow(),
-          new TrendRow());
+          new TrendRow(),
+          new RollupRow());
 
   private Rows() {}
 

@@ -14,6 +14,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Run;
 import org.kblake.benchmarks.measure.Unit;
@@ -64,7 +65,7 @@ final class TrendRow implements Row {
     return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in columns, in the page cache: "
         + Numbers.plain(seconds(run))
         + " s of 1 channel; events divided by the CPU time of the thread, beside the events that an"
-        + " EventCursor returns";
+        + " EventCursor returns, and DuckDB with one thread, elapsed time, on the same files";
   }
 
   private static int seconds(Run run) {
@@ -72,46 +73,67 @@ final class TrendRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
     int seconds = seconds(run);
     Path archive = new RandomDoubles(1, Duration.ofSeconds(seconds), JITTER_NANOS, false).archive();
     List<Line> lines = new ArrayList<>();
     try (ArchiveReader reader =
-        ArchiveReader.builder().archive(archive).store(BenchmarkData.store(archive)).open()) {
+        ArchiveReader.builder()
+            .archive(archive)
+            .store(BenchmarkData.storeOfEvents(archive))
+            .open()) {
       Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
       Instant to = from.plusSeconds(seconds);
       ChannelSelection channels = ChannelSelection.all(RandomDoubles.GROUP);
       EventQuery events = EventQuery.of(channels).between(from, to).from(Source.STORE);
       Figure cursor = figure(run, seconds, () -> readEvents(reader, events)).named("EventCursor");
       List<Aggregate> most = new ArrayList<>(List.of(Aggregate.COUNT, Aggregate.MIN));
+      Peer duck = run.peer(duckdb(archive)).ask();
       for (Aggregate more : List.of(Aggregate.MAX, Aggregate.MEAN, Aggregate.STD)) {
         most.add(more);
         if (more != Aggregate.MEAN) {
-          lines.add(line(run, reader, channels, from, to, most, MILLIONS, cursor));
+          Figure ours = figure(run, reader, channels, from, to, most);
+          String what = text(most);
+          lines.add(run.line(Line.of(what, ours, cursor, Aim.atLeast(MILLIONS))));
+          Figure peer =
+              duck.figure(
+                      more == Aggregate.STD ? "moments" : "extremes", "DuckDB", Unit.MILLISECONDS)
+                  .as(Unit.MILLIONS_PER_SECOND, millis -> seconds / millis / 1e3);
+          lines.add(run.line(Line.of(what, ours, peer, Aim.timesBetter(1))));
         }
       }
       List<Aggregate> held = List.of(Aggregate.TIME_MEAN);
-      lines.add(line(run, reader, channels, from, to, held, 0, cursor));
+      Figure ours = figure(run, reader, channels, from, to, held);
+      lines.add(run.line(Line.of(text(held), ours, cursor, Aim.NONE)));
     }
     return lines;
   }
 
-  private static Line line(
+  /** Returns the words of the peer, which reads the store's files. */
+  private static String[] duckdb(Path archive) throws IOException {
+    List<String> words = new ArrayList<>(List.of("trend_duckdb.py"));
+    for (Path file : BenchmarkData.parquetFiles(BenchmarkData.store(archive), "double")) {
+      words.add(file.toString());
+    }
+    return words.toArray(String[]::new);
+  }
+
+  private static Figure figure(
       Run run,
       ArchiveReader reader,
       ChannelSelection channels,
       Instant from,
       Instant to,
-      List<Aggregate> aggregates,
-      double least,
-      Figure cursor)
+      List<Aggregate> aggregates)
       throws IOException {
     TrendQuery query =
         TrendQuery.of(channels, from, to, Duration.ofHours(1), aggregates.toArray(Aggregate[]::new))
             .from(Source.STORE);
-    Figure ours = figure(run, Duration.between(from, to).toSeconds(), () -> read(reader, query));
-    String what = String.join(", ", aggregates.stream().map(Aggregate::text).toList());
-    return run.line(Line.of(what, ours, cursor, least == 0 ? Aim.NONE : Aim.atLeast(least)));
+    return figure(run, Duration.between(from, to).toSeconds(), () -> read(reader, query));
+  }
+
+  private static String text(List<Aggregate> aggregates) {
+    return String.join(", ", aggregates.stream().map(Aggregate::text).toList());
   }
 
   /** Returns millions of events in a second of CPU time. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.DurationArgument;
 
 /** The rules of the checks of all kinds. */
 public final class Check {

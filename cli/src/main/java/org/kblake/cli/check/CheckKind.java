@@ -3,7 +3,7 @@ package org.kblake.cli.check;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.DurationArgument;
+import org.kblake.format.argument.DurationArgument;
 
 /** The kinds of checks. */
 public enum CheckKind {

@@ -56,6 +56,16 @@ public final class Thresholds {
     return warning != null && isBad(number, warning) ? Severity.WARNING : Severity.OK;
   }
 
+  /** Returns the threshold of a warning; infinite if there is none. For figures that grow. */
+  public double warning() {
+    return warning == null ? Double.POSITIVE_INFINITY : warning;
+  }
+
+  /** Returns the threshold of critical; infinite if there is none. For figures that grow. */
+  public double critical() {
+    return critical == null ? Double.POSITIVE_INFINITY : critical;
+  }
+
   private boolean isBad(double number, double threshold) {
     return kind.lessIsWorse() ? number < threshold : number > threshold;
   }

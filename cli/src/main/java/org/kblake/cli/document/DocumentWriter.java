@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kblake.cli.RootCommand;
 import org.kblake.cli.frame.Release;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** Writes the manual pages and the completion script. The build runs it. */
@@ -16,14 +15,15 @@ public final class DocumentWriter {
   /**
    * Writes {@code man/man1/*.1} and {@code completion/kblake.bash}.
    *
-   * @param args the directory to write to
+   * @param args the directory to write to, and the completion script without commands
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     CommandLine kblake = RootCommand.model();
     Path completion = Files.createDirectories(directory.resolve("completion"));
     Files.writeString(
-        completion.resolve("kblake.bash"), AutoComplete.bash(kblake.getCommandName(), kblake));
+        completion.resolve("kblake.bash"),
+        CompletionScript.of(Files.readString(Path.of(args[1])), kblake));
     Path manual = Files.createDirectories(directory.resolve("man/man1"));
     write(manual, kblake);
   }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.settings.SettingName;
 import picocli.CommandLine;
@@ -26,8 +27,14 @@ final class ManualPage {
   private final String version;
   private final StringBuilder page = new StringBuilder();
 
+  /**
+   * @param command the command, from which the options of all commands are removed
+   */
   ManualPage(CommandLine command, String version) {
     this.spec = command.getCommandSpec();
+    if (spec.parent() != null) {
+      CommandModel.removeCommonOptions(spec);
+    }
     this.help = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF));
     this.version = version;
   }
@@ -50,27 +57,42 @@ final class ManualPage {
       section("ARGUMENTS");
       spec.positionalParameters().forEach(this::argument);
     }
-    section("OPTIONS");
-    spec.options().stream()
-        .filter(option -> !option.hidden())
-        .sorted(Comparator.comparingInt(OptionSpec::order))
-        .forEach(this::option);
+    options();
     if (!spec.subcommands().isEmpty()) {
       section("COMMANDS");
       spec.subcommands()
           .forEach((command, line) -> item(bold(command), header(line.getCommandSpec())));
     }
-    settings();
+    if (spec.parent() == null) {
+      settings();
+    } else if (spec.name().equals("run") || spec.name().equals("config")) {
+      section("SETTINGS");
+      runSettings();
+    }
     section("EXIT STATUS");
     spec.usageMessage().exitCodeList().forEach((status, meaning) -> item(bold(status), meaning));
     if (spec.usageMessage().footer().length > 0) {
       section("EXAMPLES");
+      text("They run in the directory of kblake demo --keep.");
       page.append(".nf\n");
       Arrays.stream(spec.usageMessage().footer()).forEach(this::text);
       page.append(".fi\n");
     }
     seeAlso();
     return page.toString();
+  }
+
+  private void options() {
+    if (!spec.options().isEmpty()) {
+      section("OPTIONS");
+      spec.options().stream()
+          .sorted(Comparator.comparingInt(OptionSpec::order))
+          .forEach(this::option);
+    }
+    if (spec.parent() != null) {
+      page.append(".PP\n");
+      text("kblake(1) describes common options and settings.");
+    }
   }
 
   private void settings() {
@@ -80,16 +102,17 @@ final class ManualPage {
             + " file, else it is the default. The settings file is the first that exists of"
             + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
             + " /etc/kblake/kblake.toml. It has lines KEY = \"VALUE\".");
-    if (spec.name().equals("run") || spec.name().equals("config")) {
-      for (RunSetting name : RunSetting.values()) {
-        item(
-            bold("run." + name.key()),
-            name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
-      }
-    }
     for (SettingName name : SettingName.values()) {
       item(
           bold(name.key()) + (name.variable() == null ? "" : ", " + bold(name.variable())),
+          name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
+    }
+  }
+
+  private void runSettings() {
+    for (RunSetting name : RunSetting.values()) {
+      item(
+          bold("run." + name.key()),
           name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
     }
   }

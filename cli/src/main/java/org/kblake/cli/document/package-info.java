@@ -1,7 +1,8 @@
 /**
  * Manual pages and shell completion, made from the commands while kblake is built.
  *
- * <p>May use {@code cli}, {@code cli.run.settings}, {@code cli.frame}, {@code cli.settings}.
+ * <p>May use {@code core.model}, {@code query.question}, {@code cli}, {@code cli.check}, {@code
+ * cli.filter}, {@code cli.run.settings}, {@code cli.frame}, {@code cli.settings}.
  */
 @NullMarked
 package org.kblake.cli.document;

@@ -69,10 +69,15 @@ public final class DuckDbViews {
     this.lake = lake;
   }
 
+  /** Writes lines as comments. */
+  public void writeDescription(List<String> lines, Appendable out) throws IOException {
+    for (String line : lines) {
+      comment(line, out);
+    }
+  }
+
   /** Writes comments and the table macro, which precede the views. */
-  public void writeHead(Path store, Appendable out) throws IOException {
-    comment("DuckDB views over the store " + store, out);
-    comment("They name the present files. Print them again after a backfill.", out);
+  public void writeHead(Appendable out) throws IOException {
     comment("time is time_ns, nanoseconds since 1970 UTC, rounded down to microseconds.", out);
     comment("State: 0 disconnected, 1 connected, 2 value.", out);
     comment("Log order: ORDER BY block, segment, time_ns + lateness, tie.", out);

@@ -46,6 +46,11 @@ public final class ColumnChoice {
     return new ColumnChoice(List.copyOf(names));
   }
 
+  /** Returns the names that can be chosen. */
+  public static List<String> all() {
+    return ALL;
+  }
+
   /** Returns the names in their order. */
   public List<String> names() {
     return names;

@@ -44,6 +44,11 @@ public final class RowFilter implements EventFilter {
     return filter;
   }
 
+  /** Returns the names of severities, the least first. */
+  public static List<String> severities() {
+    return SEVERITIES;
+  }
+
   /**
    * Checks that an answer has the channels that conditions name.
    *

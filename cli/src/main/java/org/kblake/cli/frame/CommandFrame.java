@@ -3,20 +3,18 @@ package org.kblake.cli.frame;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.process.LibraryLog;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /** The common frame of all commands: help and error reports. It runs command lines. */
 public final class CommandFrame {
-
-  private static final int HELP_WIDTH = 80;
 
   private final Session session;
   private final ErrorReport report;
@@ -35,7 +33,6 @@ public final class CommandFrame {
     root.setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors)
         .setExecutionStrategy(new Execution())
-        .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8));
   }
@@ -78,7 +75,7 @@ public final class CommandFrame {
         each.getCommandSpec().versionProvider(new Version());
       }
       if (help) {
-        prepareHelp();
+        new HelpLayout(session, root).prepare(parsed.asCommandLineList());
       } else if (!version && !parsed.hasSubcommand()) {
         return shortHelp();
       }
@@ -86,34 +83,20 @@ public final class CommandFrame {
     }
   }
 
-  /** Prints the commands where one is missing. */
+  /** Prints the usual commands where one is missing, on a screen of 24 lines. */
   private int shortHelp() {
     CommandLine.Help help =
         new CommandLine.Help(
             root.getCommandSpec(), CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    Map<String, CommandLine.Help> usual = new LinkedHashMap<>(help.subcommands());
+    usual.keySet().removeAll(Set.of("inspect", "files", "compare"));
     String name = root.getCommandName();
     session.report(
-        "Usage: %s [OPTIONS] COMMAND%n%nCommands:%n%s%n%s"
+        "Usage: %s [OPTIONS] COMMAND%n%s%s"
             .formatted(
                 name,
-                help.commandList(),
-                name
-                    + " help COMMAND describes a command. "
-                    + name
-                    + " help lists options and settings."));
+                help.commandList(usual),
+                name + " help COMMAND describes a command. " + name + " help lists them all."));
     return root.getCommandSpec().exitCodeOnInvalidInput();
-  }
-
-  private void prepareHelp() {
-    root.setColorScheme(CommandLine.Help.defaultColorScheme(session.ansi()));
-    root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
-    root.setHelpSectionMap(root.getHelpSectionMap());
-    root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
-  }
-
-  private static List<String> helpSections(List<String> usual) {
-    List<String> keys = new ArrayList<>(usual);
-    keys.add(keys.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), SettingsHelp.KEY);
-    return keys;
   }
 }

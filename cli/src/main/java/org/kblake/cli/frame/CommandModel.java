@@ -121,4 +121,16 @@ public final class CommandModel extends Options {
             .build());
     return new CommandLine(spec);
   }
+
+  /**
+   * Removes the options that all commands have from a command, which is not parsed any more. Its
+   * help and its manual page then describe its own options.
+   */
+  public static void removeCommonOptions(CommandSpec command) {
+    for (OptionSpec option : List.copyOf(command.options())) {
+      if (option.inherited() || option.usageHelp() || option.versionHelp()) {
+        command.remove(option);
+      }
+    }
+  }
 }

@@ -37,6 +37,13 @@ public final class CommonOptions {
   private final OptionalValue<String> store =
       options.value(String.class, "DIR", "The directory of the columns.", "--store");
 
+  private final OptionalValue<String> metadata =
+      options.value(
+          String.class,
+          "DIR",
+          "The folder with the metadata of channels, SYSTEM/GROUP/channels.csv.",
+          "--metadata");
+
   private final OptionalValue<String> zone =
       options.value(String.class, "ZONE", "The time zone of the archive's file names.", "--zone");
 
@@ -79,6 +86,7 @@ public final class CommonOptions {
     Map<SettingName, String> given = new EnumMap<>(SettingName.class);
     putIfGiven(given, SettingName.ARCHIVE, archive.get());
     putIfGiven(given, SettingName.STORE, store.get());
+    putIfGiven(given, SettingName.METADATA, metadata.get());
     putIfGiven(given, SettingName.ZONE, zone.get());
     putIfGiven(given, SettingName.OUT_ZONE, outZone.get());
     return given;

@@ -19,6 +19,7 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.BufferedOutput;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.process.ThisProcess;
+import org.kblake.cli.process.Window;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.cli.settings.Settings;
@@ -66,6 +67,16 @@ public final class Session {
   public Settings readSettings(@Nullable Path config, Consumer<String> problems) {
     return Settings.resolve(
         options.settings(), config == null ? options.config() : config, environment, problems);
+  }
+
+  /** Returns the settings of options, environment and defaults, without any file. */
+  public Settings settingsWithoutFile() {
+    return Settings.withoutFile(options.settings(), environment);
+  }
+
+  /** Returns the value of {@code --config}, or null. */
+  public @Nullable Path config() {
+    return options.config();
   }
 
   /**
@@ -136,6 +147,26 @@ public final class Session {
         : Progress.lines(task, total, unit, environment.err(), System::nanoTime);
   }
 
+  /**
+   * Returns the number of characters of a line of standard output: COLUMNS if it is set, else that
+   * of the window if standard output is a terminal, else 80.
+   */
+  public int outColumns() {
+    String columns = environment.variables().getOrDefault("COLUMNS", "");
+    if (columns.matches("[1-9]\\d{0,4}")) {
+      return Integer.parseInt(columns);
+    }
+    if (!environment.outIsTerminal()) {
+      return Window.USUAL.columns();
+    }
+    try {
+      return Window.now().columns();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Window.USUAL.columns();
+    }
+  }
+
   /** Returns whether standard output is a terminal. */
   public boolean outIsTerminal() {
     return environment.outIsTerminal();
@@ -143,16 +174,21 @@ public final class Session {
 
   /**
    * Returns whether standard output shows more than ASCII. It does if it is a terminal and the
-   * locale is UTF-8. The destination of redirected output is unknown.
+   * locale is UTF-8. The destination of redirected output is unknown. The launcher may have changed
+   * the locale for Java, and keeps the user's locale in KBLAKE_LOCALE.
    */
   public boolean outShowsUnicode() {
-    return environment.outIsTerminal()
-        && Stream.of("LC_ALL", "LC_CTYPE", "LANG")
-            .map(name -> environment.variables().getOrDefault(name, ""))
-            .filter(locale -> !locale.isEmpty())
-            .findFirst()
-            .map(locale -> locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"))
-            .orElse(false);
+    return environment.outIsTerminal() && localeHasUnicode();
+  }
+
+  /** Returns whether texts of the user's locale are UTF-8. */
+  public boolean localeHasUnicode() {
+    return Stream.of("KBLAKE_LOCALE", "LC_ALL", "LC_CTYPE", "LANG")
+        .map(name -> environment.variables().getOrDefault(name, ""))
+        .filter(locale -> !locale.isEmpty())
+        .findFirst()
+        .map(locale -> locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"))
+        .orElse(false);
   }
 
   /** Returns whether {@code --quiet} is set. */

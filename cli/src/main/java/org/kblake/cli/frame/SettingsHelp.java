@@ -6,7 +6,10 @@ import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 
-/** The part of every help text that shows the present settings and their origins. */
+/**
+ * The part of the program's help that shows the present settings and their origins, and the line in
+ * the help of a command that points to it.
+ */
 final class SettingsHelp implements IHelpSectionRenderer {
 
   static final String KEY = "kblakeSettings";
@@ -19,6 +22,10 @@ final class SettingsHelp implements IHelpSectionRenderer {
 
   @Override
   public String render(Help help) {
+    if (help.commandSpec().parent() != null) {
+      return "%n%s --help describes common options and settings.%n"
+          .formatted(help.commandSpec().root().name());
+    }
     StringBuilder text = new StringBuilder("\nSettings now, and their origins:\n");
     try {
       Settings settings = session.settings();
@@ -27,9 +34,9 @@ final class SettingsHelp implements IHelpSectionRenderer {
         text.append(
             String.format("  %-15s %-24s %s%n", setting.name().key(), value, setting.source()));
       }
-      text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE, KBLAKE_ZONE,\n");
-      text.append("  KBLAKE_OUT_ZONE, then kblake.toml: --config, KBLAKE_CONFIG, the working\n");
-      text.append("  directory, /etc/kblake.\n");
+      text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE,\n");
+      text.append("  KBLAKE_METADATA, KBLAKE_ZONE, KBLAKE_OUT_ZONE, then kblake.toml:\n");
+      text.append("  --config, KBLAKE_CONFIG, the working directory, /etc/kblake.\n");
     } catch (UsageException e) {
       text.append("  ").append(e.getMessage()).append('\n');
     }

@@ -80,6 +80,15 @@ public final class Stoppable {
     return new Stoppable(QUIET_TIMEOUT_SECONDS).run(work, () -> {});
   }
 
+  /**
+   * Does work that ends only when it is stopped, as {@link #runQuietly(Work)}.
+   *
+   * @param timeoutSeconds the time that the work has to end, in seconds
+   */
+  public static int runQuietly(Work work, long timeoutSeconds) throws IOException {
+    return new Stoppable(timeoutSeconds).run(work, () -> {});
+  }
+
   /** Does the work. The JVM ends only after the message. */
   private int run(Work work, Runnable whenStopped) throws IOException {
     HeapWatch heap = HeapWatch.start();

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.StringJoiner;
-import org.kblake.cli.argument.ByteOffset;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
-import org.kblake.cli.argument.TimeArgument;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteOffset;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.DurationArgument;
+import org.kblake.format.argument.TimeArgument;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

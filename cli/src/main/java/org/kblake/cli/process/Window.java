@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public record Window(int rows, int columns) {
 
   /** The window of a terminal that does not tell its size. */
-  static final Window USUAL = new Window(24, 80);
+  public static final Window USUAL = new Window(24, 80);
 
   private static final File TERMINAL = new File("/dev/tty");
   private static final long TIMEOUT_SECONDS = 1;

@@ -1,11 +1,12 @@
 package org.kblake.cli.progress;
 
-import org.kblake.cli.argument.ByteSize;
+import org.kblake.format.argument.ByteSize;
 
 /** The units of work. */
 public enum ProgressUnit {
   BYTES(" MiB", 1 << 20),
-  GROUPS(" groups", 1);
+  GROUPS(" groups", 1),
+  REQUESTS(" requests", 1);
 
   private final String shown;
   private final long amount;

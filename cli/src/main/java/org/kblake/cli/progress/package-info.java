@@ -1,7 +1,7 @@
 /**
  * The progress of a long command: a bar on a terminal, plain lines elsewhere.
  *
- * <p>May use {@code cli.argument}.
+ * <p>May use {@code format.argument}.
  */
 @NullMarked
 package org.kblake.cli.progress;

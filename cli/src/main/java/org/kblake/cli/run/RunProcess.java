@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -28,6 +29,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
+import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.TimedDirectoryAccess;
 import org.kblake.ingest.internal.pace.Threads;
 
@@ -43,6 +45,8 @@ public final class RunProcess {
   private final Clock clock;
   private final RunCounters counters;
   private final Semaphore hangUps = new Semaphore(0);
+  private final SystemdNotifier systemd;
+  private volatile @Nullable FollowService followed;
 
   /** A reader of the settings. */
   public interface Loader {
@@ -55,7 +59,8 @@ public final class RunProcess {
     RunPlan load() throws IOException;
   }
 
-  RunProcess(Loader loader, RunLog log, Clock clock) {
+  RunProcess(Loader loader, RunLog log, Clock clock, Map<String, String> variables) {
+    systemd = new SystemdNotifier(variables, log);
     this.loader = loader;
     this.log = log;
     this.clock = clock;
@@ -75,6 +80,9 @@ public final class RunProcess {
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
     boolean listens = HangupSignal.listen(hangUps::release);
     Path directory = first.store();
+    if (standby) {
+      systemd.ready(state());
+    }
     Store opened =
         standby
             ? Standby.open(directory, first.identity(), log)
@@ -91,11 +99,36 @@ public final class RunProcess {
           "rereadsSettings",
           listens ? "on SIGHUP" : "never");
       try {
-        publishAndFollow(first, held.store, held.followings);
+        publishAndFollow(first, standby, held.store, held.followings);
       } finally {
         log.info("stopped");
       }
+    } finally {
+      systemd.close();
     }
+  }
+
+  /** Returns the state of the process for systemd. A process that stands by follows no group. */
+  private SystemdNotifier.State state() {
+    return new SystemdNotifier.State() {
+      @Override
+      public List<String> overdue() {
+        FollowService service = followed;
+        return service == null ? List.of() : service.overdue();
+      }
+
+      @Override
+      public String summary() {
+        FollowService service = followed;
+        return service == null
+            ? "stands by"
+            : "follows "
+                + service.groups().size()
+                + " groups, "
+                + service.problems().size()
+                + " problems";
+      }
+    };
   }
 
   /**
@@ -115,7 +148,7 @@ public final class RunProcess {
   /**
    * @param all gets the threads that were started and have not ended
    */
-  private void publishAndFollow(RunPlan first, Store store, List<FollowThread> all)
+  private void publishAndFollow(RunPlan first, boolean standby, Store store, List<FollowThread> all)
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
@@ -127,11 +160,16 @@ public final class RunProcess {
           FollowThread before = all.isEmpty() ? null : all.get(all.size() - 1);
           FollowThread following = FollowThread.start(plan, store, counters, clock, before);
           all.add(following);
+          followed = following.service();
+          if (before == null && !standby) {
+            systemd.ready(state());
+          }
           plan = follow(plan, following, store, publisher);
           following.endBeforeNext();
           all.removeIf(each -> each != following && each.hasEnded());
         }
       } finally {
+        systemd.close();
         all.forEach(FollowThread::end);
         long untilNanos = System.nanoTime() + FollowThread.STOP_TIMEOUT.toNanos();
         all.forEach(each -> each.awaitEnd(untilNanos));
@@ -147,7 +185,6 @@ public final class RunProcess {
   private RunPlan follow(
       RunPlan plan, FollowThread following, Store store, StatusPublisher publisher)
       throws IOException, InterruptedException {
-    log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
     try (RequestQueue queue =
         RequestQueue.open(following.service(), requests, publisher::resetCounters, log)) {
@@ -182,6 +219,7 @@ public final class RunProcess {
       log.info(
           "settings read again",
           changed.stream().flatMap(line -> List.of(line.key(), line.value()).stream()).toArray());
+      log.format(next.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
       return next;
     } catch (UsageException | IOException e) {
       log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
@@ -217,9 +255,15 @@ public final class RunProcess {
    * Reads the settings and runs.
    *
    * @param quiet whether to log problems only
+   * @param variables the environment
    */
   public static void run(
-      Loader loader, boolean standby, boolean quiet, PrintStream err, Clock clock)
+      Loader loader,
+      boolean standby,
+      boolean quiet,
+      PrintStream err,
+      Clock clock,
+      Map<String, String> variables)
       throws IOException, InterruptedException {
     RunPlan first = loader.load();
     checkArchive(first.archive());
@@ -227,6 +271,6 @@ public final class RunProcess {
         new RunLog(
             err, clock, first.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class), quiet);
     log.takeOverLibraries();
-    new RunProcess(loader, log, clock).run(first, standby);
+    new RunProcess(loader, log, clock, variables).run(first, standby);
   }
 }

@@ -18,6 +18,7 @@ import org.kblake.cli.run.status.MetricsServer;
 import org.kblake.cli.run.status.RunCounters;
 import org.kblake.cli.run.status.RunMetrics;
 import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
@@ -80,6 +81,7 @@ final class StatusPublisher implements AutoCloseable {
     queue = asked;
     every = interval;
     bounded = settings.isBounded();
+    metrics.show(new StaleThresholds(settings, false));
     if (ticking != null) {
       ticking.cancel(false);
     }

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 public enum SettingName {
   ARCHIVE("archive", "KBLAKE_ARCHIVE", null, "directory of the KEKBLog tree"),
   STORE("store", "KBLAKE_STORE", null, "directory of the columns"),
+  METADATA(
+      "metadata",
+      "KBLAKE_METADATA",
+      null,
+      "folder with SYSTEM/GROUP/channels.csv; default: channels/ beside the settings file"),
   ZONE("zone", "KBLAKE_ZONE", "Asia/Tokyo", "time zone of the archive's file names"),
   OUT_ZONE(
       "out-zone", "KBLAKE_OUT_ZONE", null, "time zone of printed times; default: the archive's"),
@@ -51,6 +56,11 @@ public enum SettingName {
   /** Returns the default, or null if there is none. */
   public @Nullable String preset() {
     return preset;
+  }
+
+  /** Returns whether the value is the path of a directory. */
+  public boolean isDirectory() {
+    return this == ARCHIVE || this == STORE || this == METADATA;
   }
 
   /** Returns a few words for help and manual. */

@@ -1,5 +1,6 @@
 package org.kblake.cli.settings;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -11,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.format.argument.DurationArgument;
 
 /**
  * The values and origins of all settings. Options precede the environment, the settings file, and
@@ -26,13 +27,15 @@ import org.kblake.core.internal.log.archive.Archive;
 public final class Settings {
 
   private final Map<SettingName, Setting> all = new EnumMap<>(SettingName.class);
-  private final @Nullable Path file;
+  private final @Nullable SettingsFile file;
   private final Map<?, ?> run;
+  private final Map<?, ?> serve;
   private final Path workingDirectory;
 
   private Settings(@Nullable SettingsFile file, Path workingDirectory) {
-    this.file = file == null ? null : file.path();
+    this.file = file;
     this.run = file == null ? Map.of() : file.run();
+    this.serve = file == null ? Map.of() : file.serve();
     this.workingDirectory = workingDirectory;
   }
 
@@ -65,7 +68,19 @@ public final class Settings {
       @Nullable Path config,
       ProcessEnvironment environment,
       Consumer<String> problems) {
-    SettingsFile file = SettingsFile.find(config, environment, problems);
+    return of(options, SettingsFile.find(config, environment, problems), environment);
+  }
+
+  /** Resolves all settings without a file. */
+  public static Settings withoutFile(
+      Map<SettingName, String> options, ProcessEnvironment environment) {
+    return of(options, null, environment);
+  }
+
+  private static Settings of(
+      Map<SettingName, String> options,
+      @Nullable SettingsFile file,
+      ProcessEnvironment environment) {
     Settings settings = new Settings(file, environment.workingDirectory());
     for (SettingName name : SettingName.values()) {
       settings.all.put(name, resolve(name, options, file, environment.variables()));
@@ -101,7 +116,37 @@ public final class Settings {
 
   /** Returns the settings file in use, or null if there is none. */
   public @Nullable Path file() {
-    return file;
+    return file == null ? null : file.path();
+  }
+
+  /**
+   * Returns the file and the line of a key for messages.
+   *
+   * @param keys the names of the tables, from the outermost, and the key
+   */
+  public String place(List<String> keys) {
+    return file == null ? "" : file.place(keys);
+  }
+
+  /** Returns the origin of a setting for messages, with the line if it is in a file. */
+  public String place(SettingName name) {
+    return place(get(name));
+  }
+
+  private String place(Setting setting) {
+    return file != null && isOfFile(setting)
+        ? file.place(List.of(setting.name().key()))
+        : setting.source();
+  }
+
+  private boolean isOfFile(Setting setting) {
+    return file != null && setting.source().equals(file.path().toString());
+  }
+
+  /** Returns a setting's text as it is written, or null if it is not set. */
+  public @Nullable String written(SettingName name) {
+    Setting setting = get(name);
+    return file != null && isOfFile(setting) ? file.written(name) : setting.value();
   }
 
   /**
@@ -110,6 +155,11 @@ public final class Settings {
    */
   public Map<?, ?> run() {
     return run;
+  }
+
+  /** Returns the file's table {@code serve}, not validated, with values like those of run. */
+  public Map<?, ?> serve() {
+    return serve;
   }
 
   /**
@@ -121,6 +171,12 @@ public final class Settings {
     return directory(SettingName.ARCHIVE);
   }
 
+  /** Returns the archive's directory; null if none is set. */
+  public @Nullable Path archiveIfSet() {
+    String value = get(SettingName.ARCHIVE).value();
+    return value == null ? null : workingDirectory.resolve(value);
+  }
+
   /**
    * Returns the store's directory.
    *
@@ -128,6 +184,21 @@ public final class Settings {
    */
   public Path store() {
     return directory(SettingName.STORE);
+  }
+
+  /**
+   * Returns the folder with the metadata of channels, which may not exist. Unless one is set, this
+   * is the folder {@code channels} beside the settings file, if it exists.
+   *
+   * @return null if there is none
+   */
+  public @Nullable Path metadata() {
+    String value = get(SettingName.METADATA).value();
+    if (value != null) {
+      return workingDirectory.resolve(value);
+    }
+    Path beside = file == null ? null : file.path().resolveSibling("channels");
+    return beside != null && Files.isDirectory(beside) ? beside : null;
   }
 
   /** Resolves a directory in the working directory. */
@@ -159,12 +230,12 @@ public final class Settings {
     return setting.value() == null ? zone() : zone(setting);
   }
 
-  private static ZoneId zone(Setting setting) {
+  private ZoneId zone(Setting setting) {
     try {
       return Zones.of(required(setting));
     } catch (DateTimeException e) {
       throw new UsageException(
-          setting.source() + ": no such time zone: " + setting.value() + " (write Asia/Tokyo)", e);
+          place(setting) + ": no such time zone: " + setting.value() + " (write Asia/Tokyo)", e);
     }
   }
 
@@ -183,7 +254,7 @@ public final class Settings {
     try {
       return DurationArgument.parse(required(setting));
     } catch (IllegalArgumentException e) {
-      throw new UsageException(setting.source() + ": " + name.key() + ": " + e.getMessage(), e);
+      throw new UsageException(place(setting) + ": " + name.key() + ": " + e.getMessage(), e);
     }
   }
 
@@ -240,7 +311,7 @@ public final class Settings {
       }
     }
     throw new UsageException(
-        setting.source() + ": tail is auto, final or provisional, found " + setting.value());
+        place(setting) + ": tail is auto, final or provisional, found " + setting.value());
   }
 
   /** Returns a setting's value and origin. */

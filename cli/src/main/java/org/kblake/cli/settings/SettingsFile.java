@@ -13,9 +13,9 @@ import org.kblake.core.internal.names.NearestNames;
 
 /**
  * The settings file {@code kblake.toml}. It has the keys of {@link SettingName} with texts as
- * values, and the table {@code run}, which is not validated here. Only the first existing file is
- * read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working directory, the file in
- * {@code /etc/kblake}.
+ * values, and the tables {@code run} and {@code serve}, which are not validated here. Only the
+ * first existing file is read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working
+ * directory, the file in {@code /etc/kblake}.
  */
 final class SettingsFile {
 
@@ -23,14 +23,20 @@ final class SettingsFile {
 
   private static final String NAME = "kblake.toml";
   private static final String RUN = "run";
+  private static final String SERVE = "serve";
   private static final Path SYSTEM_FILE = Path.of("/etc/kblake", NAME);
 
   private final Path path;
+  private final String where;
+  private final String text;
   private final Map<SettingName, String> values = new EnumMap<>(SettingName.class);
   private Map<?, ?> run = Map.of();
+  private Map<?, ?> serve = Map.of();
 
-  private SettingsFile(Path path) {
+  private SettingsFile(Path path, String where) {
     this.path = path;
+    this.where = where;
+    text = SettingsText.read(path, where);
   }
 
   /**
@@ -60,27 +66,37 @@ final class SettingsFile {
 
   private static SettingsFile read(Path path, @Nullable String namedBy, Consumer<String> problems) {
     String where = namedBy == null ? path.toString() : path + " (" + namedBy + ")";
-    SettingsFile file = new SettingsFile(path);
-    TomlTable.read(path, where).forEach((key, value) -> file.put(where, key, value, problems));
+    SettingsFile file = new SettingsFile(path, where);
+    TomlTable.parse(file.text, where).forEach((key, value) -> file.put(key, value, problems));
     return file;
   }
 
-  private void put(String where, String key, Object value, Consumer<String> problems) {
-    if (key.equals(RUN)) {
-      if (value instanceof Map<?, ?> table) {
+  private void put(String key, Object value, Consumer<String> problems) {
+    if (key.equals(RUN) || key.equals(SERVE)) {
+      if (!(value instanceof Map<?, ?> table)) {
+        problems.accept(
+            place(where, List.of(key))
+                + ": "
+                + key
+                + " must be a table, ["
+                + key
+                + "], found "
+                + value);
+      } else if (key.equals(RUN)) {
         run = table;
       } else {
-        problems.accept(where + ": " + RUN + " must be a table, [" + RUN + "], found " + value);
+        serve = table;
       }
       return;
     }
     SettingName name = SettingName.ofKey(key);
     if (name == null) {
-      problems.accept(where + ": " + unknownKey(key, SettingName.keys()));
+      problems.accept(place(where, List.of(key)) + ": " + unknownKey(key, SettingName.keys()));
     } else if (value instanceof String text) {
       values.put(name, text);
     } else {
-      problems.accept(where + ": " + key + " must be a text in quotes, found " + value);
+      problems.accept(
+          place(where, List.of(key)) + ": " + key + " must be a text in quotes, found " + value);
     }
   }
 
@@ -102,8 +118,32 @@ final class SettingsFile {
     return run;
   }
 
+  /** Returns the table {@code serve}, with values like those of {@code run}. */
+  Map<?, ?> serve() {
+    return serve;
+  }
+
   Path path() {
     return path;
+  }
+
+  /**
+   * Returns the file and the line of a key for messages.
+   *
+   * @param keys the names of the tables, from the outermost, and the key
+   */
+  String place(List<String> keys) {
+    return place(path.toString(), keys);
+  }
+
+  private String place(String file, List<String> keys) {
+    int line = SettingLines.lineOf(text, keys);
+    return line == 0 ? file : file + ": line " + line;
+  }
+
+  /** Returns the text of a key as it is written, or null if the file does not have it. */
+  @Nullable String written(SettingName name) {
+    return values.get(name);
   }
 
   /**
@@ -112,7 +152,7 @@ final class SettingsFile {
    */
   @Nullable String value(SettingName name) {
     String value = values.get(name);
-    if (value == null || (name != SettingName.ARCHIVE && name != SettingName.STORE)) {
+    if (value == null || !name.isDirectory()) {
       return value;
     }
     return path.resolveSibling(value).toString();

@@ -6,14 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.toml.TomlFactory;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 
 /**
@@ -26,29 +22,34 @@ final class TomlTable {
   private TomlTable() {}
 
   /**
-   * Reads a file.
+   * Parses the text of a file.
    *
    * @param where the name of the file for messages
    * @return the table; texts are String, tables are Map, and other values are {@link
    *     UnexpectedValue}
-   * @throws UsageException if it cannot be read or is not TOML
+   * @throws UsageException if it is not TOML
    */
-  static Map<String, Object> read(Path path, String where) {
-    try (JsonParser parser = new TomlFactory().createParser(Files.readAllBytes(path))) {
+  static Map<String, Object> parse(String text, String where) {
+    try (JsonParser parser = new TomlFactory().createParser(text)) {
       parser.nextToken();
       return table(parser);
     } catch (JsonProcessingException e) {
-      throw new UsageException(
-          where + place(e.getLocation()) + ": not TOML: " + e.getOriginalMessage(), e);
+      throw new UsageException(where + reason(text, e), e);
     } catch (IOException e) {
-      throw new UsageException("settings cannot be read: " + ErrorLine.of(e), e);
+      throw new UsageException(where + ": not TOML: " + e.getMessage(), e);
     }
   }
 
-  private static String place(@Nullable JsonLocation location) {
-    return location == null
-        ? ""
-        : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
+  private static String reason(String text, JsonProcessingException e) {
+    JsonLocation location = e.getLocation();
+    if (location == null) {
+      return ": not TOML: " + e.getOriginalMessage();
+    }
+    String line = ": line " + location.getLineNr();
+    String unquoted = SettingLines.unquoted(text, location.getLineNr());
+    return unquoted == null
+        ? line + ", column " + location.getColumnNr() + ": not TOML: " + e.getOriginalMessage()
+        : line + ": " + unquoted;
   }
 
   /** Reads the rest of a table, after its first token. */

@@ -13,9 +13,13 @@ final class DocumentWriterTest {
 
   @TempDir private Path directory;
 
+  private void write() throws IOException {
+    DocumentWriter.main(new String[] {directory.toString(), "src/main/completion/kblake.bash"});
+  }
+
   @Test
   void everyCommandHasAPageAndCompletes() throws IOException {
-    DocumentWriter.main(new String[] {directory.toString()});
+    write();
 
     String completion = Files.readString(directory.resolve("completion/kblake.bash"));
     for (String command : RootCommand.model().getSubcommands().keySet()) {
@@ -26,21 +30,33 @@ final class DocumentWriterTest {
 
   @Test
   void pageHasTheTextsOfHelp() throws IOException {
-    DocumentWriter.main(new String[] {directory.toString()});
+    write();
 
     assertThat(Files.readString(directory.resolve("man/man1/kblake-channels.1")))
         .startsWith(".TH \"KBLAKE-CHANNELS\" 1")
         .contains(".SH NAME\nkblake\\-channels \\- List the channels")
-        .contains("\\fB\\-\\-color\\fR=\\fIWHEN\\fR\nUse colours: auto, always, never")
-        .contains("\\fBzone\\fR, \\fBKBLAKE_ZONE\\fR")
+        .contains("\\fB\\-i\\fR, \\fB\\-\\-ignore\\-case\\fR\n")
+        .contains("kblake(1) describes common options and settings.")
+        .doesNotContain("color", "KBLAKE_ZONE")
         .contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\ndone")
-        .contains(".SH EXAMPLES\n.nf\n")
+        .contains(".SH EXAMPLES\nThey run in the directory of kblake demo \\-\\-keep.\n.nf\n")
         .contains("\\fBkblake\\fR(1)");
   }
 
   @Test
+  void pageOfTheProgramHasOptionsOfAllCommandsAndSettings() throws IOException {
+    write();
+
+    assertThat(Files.readString(directory.resolve("man/man1/kblake.1")))
+        .contains("\\fB\\-\\-color\\fR=\\fIWHEN\\fR\nUse colours: auto, always, never")
+        .contains("\\fBzone\\fR, \\fBKBLAKE_ZONE\\fR");
+    assertThat(Files.readString(directory.resolve("man/man1/kblake-run.1")))
+        .contains("\\fBrun.poll\\fR");
+  }
+
+  @Test
   void linesThatLookLikeMacrosStayText() throws IOException {
-    DocumentWriter.main(new String[] {directory.toString()});
+    write();
 
     // A page consists of these macros only. Anything else in the first column is a mistake.
     try (var pages = Files.list(directory.resolve("man/man1"))) {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,7 +83,7 @@ final class CommandModelTest {
             "--quiet")
         .endsWith("--zone", "--out-zone");
     assertThat(command.findOption("--quiet").order()).isEqualTo(100);
-    assertThat(command.findOption("--zone").order()).isEqualTo(107);
+    assertThat(command.findOption("--zone").order()).isEqualTo(108);
     assertThat(command.findOption("--bucket").description()).containsExactly("Default: 2K.");
     assertThat(command.findOption("--colour").description()).containsExactly("red, green.");
     assertThat(command.usageMessage().header()).containsExactly("Paint a wall.");

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ final class SettingsTest {
     write("kblake.toml", "archiv = \"/logs\"\n");
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null))
-        .withMessageContaining("kblake.toml: unknown key 'archiv'; did you mean archive?");
+        .withMessageContaining("kblake.toml: line 1: unknown key 'archiv'; did you mean archive?");
   }
 
   @Test
@@ -124,7 +125,79 @@ final class SettingsTest {
     write("kblake.toml", "zone = \"UTC\"\nstore = columns\n");
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null))
-        .withMessageContaining("kblake.toml: line 2");
+        .withMessageEndingWith(
+            "kblake.toml: line 2: text is not in quotes; write store = \"columns\"");
+  }
+
+  @Test
+  void textsWithoutQuotesAreNamed() throws IOException {
+    for (String value : List.of("/kekblog", "~/logs", "$HOME/logs", "Asia/Tokyo", "2s", "./a b")) {
+      write("kblake.toml", "\n  settle = " + value + "   # as a shell has it\n");
+      assertThatExceptionOfType(UsageException.class)
+          .isThrownBy(() -> resolve(Map.of(), null))
+          .withMessageEndingWith(
+              "kblake.toml: line 2: text is not in quotes; write settle = \"" + value + "\"");
+    }
+  }
+
+  @Test
+  void otherMistakesAreNotTakenForMissingQuotes() throws IOException {
+    for (String line : List.of("store = \"columns", "store =", "store", "store = [\"a\"", "= 3")) {
+      write("kblake.toml", "zone = \"UTC\"\n" + line + "\n");
+      assertThatExceptionOfType(UsageException.class)
+          .isThrownBy(() -> resolve(Map.of(), null))
+          .withMessageContaining("kblake.toml: line ")
+          .withMessageContaining(": not TOML: ");
+    }
+  }
+
+  @Test
+  void encodingsOtherThanUtf8AreNamed() throws IOException {
+    Path file = directory.resolve("kblake.toml");
+    Files.writeString(file, "\ufeffzone = \"UTC\"\n");
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> resolve(Map.of(), null))
+        .withMessage(
+            file
+                + ": line 1: file begins with a byte order mark (BOM); save it as UTF-8 without"
+                + " BOM");
+    Files.writeString(file, "zone = \"UTC\"\n", StandardCharsets.UTF_16);
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> resolve(Map.of(), null))
+        .withMessage(file + ": line 1: file is UTF-16; save it as UTF-8");
+    Files.writeString(file, "zone = \"UTC\"\n# \u30c4\u30af\u30d0\n", Charset.forName("EUC-JP"));
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> resolve(Map.of(), null))
+        .withMessage(file + ": line 2: file is not UTF-8; save it as UTF-8");
+    Files.writeString(file, "zone = \"UTC\"\n# \u30c4\u30af\u30d0\n");
+    assertThat(resolve(Map.of(), null).zoneName()).isEqualTo("UTC");
+  }
+
+  @Test
+  void linesOfKeysAreFound() throws IOException {
+    write(
+        "kblake.toml",
+        """
+        # archive = "x"
+        archive = "/logs"
+        run.poll = "1s"
+
+        [ run . group."VA/CCG" ]
+        mode = "never"
+        [run.group]
+        'BM/DCCT'.mode = "never"
+        "BM/BPM" = { mode = "never" }
+        """);
+    String file = directory.resolve("kblake.toml") + ": line ";
+    Settings settings = resolve(Map.of(), null);
+    assertThat(settings.place(SettingName.ARCHIVE)).isEqualTo(file + 2);
+    assertThat(settings.place(List.of("run", "poll"))).isEqualTo(file + 3);
+    assertThat(settings.place(List.of("run", "group", "VA/CCG"))).isEqualTo(file + 5);
+    assertThat(settings.place(List.of("run", "group", "VA/CCG", "mode"))).isEqualTo(file + 6);
+    assertThat(settings.place(List.of("run", "group", "BM/DCCT", "mode"))).isEqualTo(file + 8);
+    assertThat(settings.place(List.of("run", "group", "BM/BPM", "mode"))).isEqualTo(file + 9);
+    assertThat(settings.place(List.of("other"))).isEqualTo(directory.resolve("kblake.toml") + "");
+    assertThat(settings.place(SettingName.ZONE)).isEqualTo("default");
   }
 
   @Test

@@ -1,12 +1,17 @@
 package org.kblake.core.columns;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
  * A batch of events of one value type as reused columns. Scans and decoders fill it, encoders and
  * answers read it. There is no object per event. The arrays are public for speed. They belong to
- * the batch, and are valid until it is filled again.
+ * the batch, and are valid until it is filled again. {@link #asDouble}, {@link #asLong}, {@link
+ * #asText} and {@link #asDoubles} return the value of a row whatever its type is.
  *
  * <pre>
  *   row         0        1        2   ..  count
@@ -113,6 +118,118 @@ public final class EventColumns {
    */
   public int elements() {
     return waveform ? listStarts[count] : count;
+  }
+
+  /** Returns whether the event of a row has a value. Connection events have none. */
+  public boolean hasValue(int row) {
+    return state[row] == EventState.VALUE_CODE;
+  }
+
+  /**
+   * Returns the number of a row. A double represents the numbers of each type exactly. Of an enum
+   * it is the index of the choice.
+   *
+   * @throws IllegalStateException if the row has no value, a string, or a list
+   */
+  public double asDouble(int row) {
+    return type.number(values[scalar(row)]);
+  }
+
+  /**
+   * Returns the integer of a row: a short, enum, char or long.
+   *
+   * @throws IllegalStateException if the row has no value, or its value is not an integer
+   */
+  public long asLong(int row) {
+    if (!type.isInteger()) {
+      throw new IllegalStateException("a " + type.text() + " is not an integer");
+    }
+    return values[scalar(row)];
+  }
+
+  /**
+   * Returns the value of a row as text: a string as it is, a float or double with as many digits as
+   * distinguish it from its neighbours, a list as {@code [1.0, 2.0]}.
+   *
+   * @throws IllegalStateException if the row has no value
+   */
+  public String asText(int row) {
+    return value(row).toString();
+  }
+
+  /**
+   * Returns the numbers of a row: the elements of a list, or a scalar alone.
+   *
+   * @return a new array; empty for an empty list
+   * @throws IllegalStateException if the row has no value, or its elements are strings
+   */
+  public double[] asDoubles(int row) {
+    requireNumbers();
+    double[] numbers = new double[elementsEnd(row) - elementsStart(row)];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = type.number(values[elementsStart(row) + i]);
+    }
+    return numbers;
+  }
+
+  /**
+   * Returns the value of a row: {@link String}; {@link Integer} for short, enum, char and long;
+   * {@link Float}; {@link Double}; or a {@link List} of these.
+   *
+   * @throws IllegalStateException if the row has no value
+   */
+  public Object value(int row) {
+    int start = elementsStart(row);
+    if (!waveform) {
+      return element(start);
+    }
+    List<Object> list = new ArrayList<>();
+    for (int element = start; element < elementsEnd(row); element++) {
+      list.add(element(element));
+    }
+    return list;
+  }
+
+  private Object element(int element) {
+    return switch (type) {
+      case STRING ->
+          new String(
+              text,
+              textStarts[element],
+              textStarts[element + 1] - textStarts[element],
+              StandardCharsets.UTF_8);
+      case SHORT, ENUM, CHAR, LONG -> (int) values[element];
+      // Not by a double: this would change the bits of a signaling NaN.
+      case FLOAT -> Float.intBitsToFloat((int) values[element]);
+      case DOUBLE -> type.number(values[element]);
+    };
+  }
+
+  private int scalar(int row) {
+    if (waveform) {
+      throw new IllegalStateException("the row has a list: use asDoubles, asText or value");
+    }
+    requireNumbers();
+    return elementsStart(row);
+  }
+
+  private void requireNumbers() {
+    if (type == ValueType.STRING) {
+      throw new IllegalStateException("a string is not a number: use asText or value");
+    }
+  }
+
+  /** Returns the index of the first element of a row, after a check that the row has a value. */
+  private int elementsStart(int row) {
+    if (!hasValue(row)) {
+      throw new IllegalStateException(
+          "the row has no value: state=" + EventState.of(state[row]).text() + ", row=" + row);
+    }
+    return waveform ? listStarts[row] : row;
+  }
+
+  private int elementsEnd(int row) {
+    return waveform ? listStarts[row + 1] : row + 1;
   }
 
   /** Ensures capacity for a number of rows. Existing rows are kept. */

@@ -53,4 +53,24 @@ public enum ValueType {
   public int bytes() {
     return bytes;
   }
+
+  /** Returns whether the elements are integers: short, enum, char or long. */
+  public boolean isInteger() {
+    return this == SHORT || this == ENUM || this == CHAR || this == LONG;
+  }
+
+  /**
+   * Returns the number that an element of {@link org.kblake.core.columns.EventColumns#values}
+   * stands for. A double represents the numbers of each type exactly.
+   *
+   * @throws IllegalStateException if the type is string
+   */
+  public double number(long element) {
+    return switch (this) {
+      case DOUBLE -> Double.longBitsToDouble(element);
+      case FLOAT -> Float.intBitsToFloat((int) element);
+      case SHORT, ENUM, CHAR, LONG -> element;
+      case STRING -> throw new IllegalStateException("a string is not a number");
+    };
+  }
 }

@@ -1,7 +1,5 @@
 package org.kblake.query.answer;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
@@ -82,29 +80,39 @@ public final class HeldValue {
    * Float}; {@link Double}; or a {@link List} of these.
    */
   public Object value() {
-    EventColumns known = row();
-    if (!known.waveform()) {
-      return element(known, 0);
-    }
-    List<Object> elements = new ArrayList<>();
-    for (int i = 0; i < known.listStarts[1]; i++) {
-      elements.add(element(known, i));
-    }
-    return elements;
+    return row().value(0);
   }
 
-  private static Object element(EventColumns row, int element) {
-    return switch (row.type()) {
-      case STRING ->
-          new String(
-              row.text,
-              row.textStarts[element],
-              row.textStarts[element + 1] - row.textStarts[element],
-              StandardCharsets.UTF_8);
-      case SHORT, ENUM, CHAR, LONG -> (int) row.values[element];
-      case FLOAT -> Float.intBitsToFloat((int) row.values[element]);
-      case DOUBLE -> Double.longBitsToDouble(row.values[element]);
-    };
+  /**
+   * Returns the number. A double represents the numbers of each type exactly.
+   *
+   * @throws IllegalStateException if no value is known, or it is a string or a list
+   */
+  public double asDouble() {
+    return row().asDouble(0);
+  }
+
+  /**
+   * Returns the integer: a short, enum, char or long.
+   *
+   * @throws IllegalStateException if no value is known, or it is not an integer
+   */
+  public long asLong() {
+    return row().asLong(0);
+  }
+
+  /** Returns the value as text, as {@link EventColumns#asText} does. */
+  public String asText() {
+    return row().asText(0);
+  }
+
+  /**
+   * Returns the numbers: the elements of a list, or a scalar alone.
+   *
+   * @throws IllegalStateException if no value is known, or its elements are strings
+   */
+  public double[] asDoubles() {
+    return row().asDoubles(0);
   }
 
   /** Returns the connection of the channel. */

@@ -1,5 +1,6 @@
 package org.kblake.simulate.channel;
 
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
@@ -40,6 +41,7 @@ final class Reading extends Signal {
   private final int alarm;
   private double drift;
   private int counts;
+  private @Nullable Departure departure;
 
   Reading(ReadingKind kind, int ordinal, long seed) {
     super(ordinal, seed);
@@ -70,6 +72,11 @@ final class Reading extends Signal {
   }
 
   @Override
+  public void cause(long atNanos, double sigmas) {
+    departure = new Departure(atNanos, sigmas);
+  }
+
+  @Override
   public void run(Slice slice, Machine machine, long untilNanos) {
     double[] levels = machine.levels(quantity);
     long sliceNanos = machine.sliceNanos();
@@ -79,18 +86,30 @@ final class Reading extends Signal {
     long due = nextNanos();
     double base = zero + drift;
     int last = counts;
+    Departure departs = departure;
+    if (departs != null) {
+      due = departs.next(due, due);
+    }
     while (due < untilNanos) {
       long random = SplitMix.mix(state += SplitMix.GAMMA);
       double level = base + swing * levels[(int) ((due - sliceNanos) / Machine.SECOND_NANOS)];
+      if (departs != null) {
+        level = departs.level(due, level);
+      }
       int now = (int) (level + sigma * Gaussian.of(random) + 0.5);
       if (now - last < deadband && last - now < deadband) {
         now = level > last || (level == last && random < 0) ? last + deadband : last - deadband;
       }
       last = Math.max(0, Math.min(fullScale, now));
       long time = due + (random >>> GAUSSIAN_BITS & JITTER_MASK);
+      if (departs != null) {
+        last = departs.posted(due, last, fullScale);
+        time = departs.time(due, time);
+      }
       int packedStatus = last > lost && last < warning ? PackedStatus.GOOD : alarm(last);
       slice.add(ordinal, time, arrivalNanos(time, random), packedStatus, value(last));
-      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      long next = due + intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      due = departs == null ? next : departs.next(due, next);
     }
     counts = last;
     random(state);

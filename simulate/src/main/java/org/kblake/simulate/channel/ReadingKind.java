@@ -136,6 +136,11 @@ public record ReadingKind(
   }
 
   @Override
+  public boolean isSteady() {
+    return quantity == MachineQuantity.STEADY && !calculated;
+  }
+
+  @Override
   public Signal create(int ordinal, long seed) {
     return calculated ? new Calculation(this, ordinal, seed) : new Reading(this, ordinal, seed);
   }

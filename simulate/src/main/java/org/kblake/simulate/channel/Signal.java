@@ -59,6 +59,16 @@ public abstract class Signal {
     nextNanos = atNanos;
   }
 
+  /**
+   * Makes the channel the cause of an abort: it posts a value at a time, and stays there.
+   *
+   * @param sigmas the distance of the value from the mean of the hour before, in standard
+   *     deviations
+   */
+  public void cause(long atNanos, double sigmas) {
+    throw new UnsupportedOperationException("not a steady reading: ordinal=" + ordinal);
+  }
+
   /** Returns the time when the next event is due, nanoseconds since 1970 UTC. */
   public final long nextNanos() {
     return nextNanos;

@@ -23,4 +23,9 @@ public interface SignalKind {
    * @param seed the seed of everything in which channels of a kind differ
    */
   Signal create(int ordinal, long seed);
+
+  /** Returns whether the channels are noisy readings that do not follow the machine. */
+  default boolean isSteady() {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.Month;
 import java.time.ZoneId;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the accelerator. It is the same for every group of a simulation, so that the
@@ -18,16 +19,29 @@ public final class Machine {
 
   public static final long SECOND_NANOS = 1_000_000_000L;
 
+  /** The time before a planned abort in which no beam is lost. */
+  private static final long STORED_NANOS = 3 * 3600 * SECOND_NANOS;
+
   private static final double[] NEVER = new double[0];
 
   private final ZoneId zone;
   private final StoredBeam ler;
   private final StoredBeam her;
   private final double[][] levels = new double[MachineQuantity.values().length][];
+  private final long abortNanos;
   private long sliceNanos;
 
   public Machine(long seed, ZoneId zone) {
+    this(seed, zone, Long.MIN_VALUE);
+  }
+
+  /**
+   * @param abortNanos the second at which both beams are lost, nanoseconds since 1970 UTC;
+   *     Long.MIN_VALUE for none
+   */
+  public Machine(long seed, ZoneId zone, long abortNanos) {
     this.zone = zone;
+    this.abortNanos = abortNanos;
     ler = new StoredBeam(SplitMix.derive(seed, "LER"), 600, 0.006);
     her = new StoredBeam(SplitMix.derive(seed, "HER"), 2100, 0.004);
     Arrays.fill(levels, NEVER);
@@ -50,8 +64,9 @@ public final class Machine {
     boolean running = running(local);
     double warmth = warmth(local);
     for (int second = 0; second < seconds; second++) {
-      ler.advance(running);
-      her.advance(running);
+      Boolean abort = abort(fromNanos + second * SECOND_NANOS);
+      ler.advance(running, abort);
+      her.advance(running, abort);
       levels[MachineQuantity.LER.ordinal()][second] = ler.current();
       levels[MachineQuantity.HER.ordinal()][second] = her.current();
       levels[MachineQuantity.LER_GAS.ordinal()][second] = ler.gas();
@@ -60,6 +75,13 @@ public final class Machine {
       levels[MachineQuantity.HER_HEAT.ordinal()][second] = her.heat();
       levels[MachineQuantity.DAY.ordinal()][second] = warmth;
     }
+  }
+
+  /** Returns whether the beams are lost in a second; null if they are lost at random. */
+  private @Nullable Boolean abort(long nanos) {
+    return abortNanos == Long.MIN_VALUE || nanos > abortNanos || nanos < abortNanos - STORED_NANOS
+        ? null
+        : nanos == abortNanos;
   }
 
   /** Returns the begin of the current slice, nanoseconds since 1970 UTC. */

@@ -140,6 +140,11 @@ public final class Slice {
     return (int) sorted[arrival];
   }
 
+  /** Returns the time when the archiver received an event, nanoseconds since 1970 UTC. */
+  public long arrivalNanos(int at) {
+    return arrivalsNanos[at];
+  }
+
   public int ordinal(int at) {
     return ordinals[at];
   }

@@ -1,5 +1,7 @@
 package org.kblake.simulate.machine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The stored current of one ring, second by second. It decays, and injection tops it up after a
  * loss of one per cent. An abort every few hours loses the beam, and the ring is filled again.
@@ -36,8 +38,9 @@ final class StoredBeam {
    * Advances by one second.
    *
    * @param allowed whether the machine is running, not shut down for maintenance
+   * @param abort whether the beam is lost now; null if it is lost at random
    */
-  void advance(boolean allowed) {
+  void advance(boolean allowed, @Nullable Boolean abort) {
     if (!allowed) {
       current = 0;
       downSeconds = 1;
@@ -51,7 +54,8 @@ final class StoredBeam {
       } else {
         injecting = current < TOP_UP_BELOW;
       }
-      if (random.chance(ABORTS_PER_SECOND)) {
+      boolean lost = random.chance(ABORTS_PER_SECOND);
+      if (abort == null ? lost : abort) {
         current = 0;
         downSeconds = 120 + (int) random.waiting(MEAN_REPAIR_SECONDS);
       }

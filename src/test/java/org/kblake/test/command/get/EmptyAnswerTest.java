@@ -103,6 +103,12 @@ final class EmptyAnswerTest {
   }
 
   @Test
+  void countsTheChannelsItDoesNotName() {
+    String four = "VA_CCG:D04_000:PRES VA_CCG:D07_001:XPOS VA_CCG:D01_023:XPOS " + CHANNEL;
+    assertThat(get("--from 2019 --to 2020 " + four).err()).endsWith("; and 1 more channel\n");
+  }
+
+  @Test
   void isQuietOnRequestAndIfThereAreRows() {
     assertThat(get("-q --from 2019 --to 2020 " + CHANNEL).err()).isEmpty();
     assertThat(get("--from 2016 --to 2017 " + CHANNEL).err()).doesNotContain("no events");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.format.text.Rfc4180;
+import org.kblake.format.text.Rfc4180;
 import org.kblake.test.fixture.CommandFixture;
 
 /** The options of {@code kblake get} that select rows and columns. */

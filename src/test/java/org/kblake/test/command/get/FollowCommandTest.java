@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ import org.kblake.test.fixture.Shell;
 /** {@code kblake get --follow} as a process: its output and how it ends. */
 final class FollowCommandTest {
 
+  private static final long SECOND = 1_000_000_000L;
   private static final String[] ALL = {"--from", "2016-05-15", "*"};
 
   @TempDir private Path directory;
@@ -61,7 +63,7 @@ final class FollowCommandTest {
         new RecordTable(List.of(new RecordEntry(3, "VA_CCG:PRES", ValueType.DOUBLE, 1)));
     long now = System.currentTimeMillis() * 1_000_000;
     Group group = Group.parse("VA/CCG");
-    String stamp = PairName.at("CCG", now, java.time.ZoneId.of("Asia/Tokyo")).stamp();
+    String stamp = PairName.at("CCG", now, ZoneId.of("Asia/Tokyo")).stamp();
     Path out = directory.resolve("out");
     try (LogWriter writer = LogWriter.create(root, group, stamp, ByteOrder.BIG_ENDIAN, records)) {
       writer.milestone(now);
@@ -97,12 +99,85 @@ final class FollowCommandTest {
     assertThat(directory.resolve("err")).isEmptyFile();
   }
 
+  /**
+   * P has events on both sides of the last milestone, some of them out of order. The event of Q is
+   * older. The answer continues without a gap and without a duplicate.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "csv, --last 3, 'Q 10.0;P 4.0;P 2.5;P 5.0'",
+    "tsv, --last 1, 'Q 10.0;P 5.0'",
+    "csv, --last 99, 'P 1.0;P 3.0;Q 10.0;P 2.0;P 4.0;P 2.5;P 5.0'",
+    "csv, --last 0, ''",
+    "csv, --last 3 --where value>2.9, 'Q 10.0;P 4.0;P 5.0'",
+    "csv, --from -30s --held, 'P 2.0;Q 10.0;P 4.0;P 2.5;P 5.0'",
+    "tsv, --from -30s --held --where value>2.9, 'Q 10.0;P 4.0;P 5.0'"
+  })
+  void lastEventsAndHeldValuesPrecedeNewEvents(String format, String options, String present)
+      throws Exception {
+    Path root = directory.resolve("archive");
+    RecordTable records =
+        new RecordTable(
+            List.of(
+                new RecordEntry(0, "P", ValueType.DOUBLE, 1),
+                new RecordEntry(1, "Q", ValueType.DOUBLE, 1)));
+    long now = System.currentTimeMillis() * 1_000_000;
+    String stamp = PairName.at("CCG", now - 60 * SECOND, ZoneId.of("Asia/Tokyo")).stamp();
+    Path out = directory.resolve("out");
+    List<String> expected =
+        new ArrayList<>(present.isEmpty() ? List.of() : List.of(present.split(";")));
+    try (LogWriter writer =
+        LogWriter.create(root, Group.parse("VA/CCG"), stamp, ByteOrder.BIG_ENDIAN, records)) {
+      writer.milestone(now - 60 * SECOND);
+      number(writer, 0, now - 59 * SECOND, 1);
+      number(writer, 0, now - 40 * SECOND, 3);
+      number(writer, 1, now - 35 * SECOND, 10);
+      number(writer, 0, now - 45 * SECOND, 2);
+      writer.milestone(now - 25 * SECOND);
+      number(writer, 0, now - 20 * SECOND, 4);
+      number(writer, 0, now - 22 * SECOND, 2.5);
+      number(writer, 0, now - 10 * SECOND, 5);
+      List<String> words =
+          new ArrayList<>(List.of("get", "--follow", "--poll=10ms", "-f", format, "*"));
+      words.add("--archive=" + root);
+      words.addAll(List.of(options.split(" ")));
+      Process process = start(out, words);
+      // New events must not count among the last ones.
+      awaitLines(process, out, 1 + expected.size());
+      for (int i = 1; i <= 3; i++) {
+        number(writer, i % 2, now + i, 10 + i);
+        if (i == 2) {
+          writer.milestone(now + i);
+        }
+        expected.add((i % 2 == 0 ? "P " : "Q ") + (10.0 + i));
+        awaitLines(process, out, 1 + expected.size());
+      }
+      stop(process, "INT", 130);
+    }
+    String separator = format.equals("csv") ? "," : "\t";
+    assertThat(
+            Files.readString(out)
+                .lines()
+                .skip(1)
+                .map(line -> line.split(separator))
+                .map(cells -> cells[1] + " " + cells[5]))
+        .isEqualTo(expected);
+    assertThat(directory.resolve("err")).isEmptyFile();
+  }
+
+  private static void number(LogWriter writer, int ordinal, long nanos, double value)
+      throws IOException {
+    writer.number(ordinal, nanos, 0, 0, Double.doubleToRawLongBits(value));
+    writer.flush();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "--to 2016-05-17",
         "--at 2016-05-17",
-        "--last 3",
+        "--last -1",
+        "--last 3 --held",
         "--wide --every 1s",
         "--dry-run",
         "--coverage c.json",

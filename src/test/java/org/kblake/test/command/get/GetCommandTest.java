@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.format.text.Rfc4180;
+import org.kblake.format.text.Rfc4180;
 import org.kblake.test.fixture.CommandFixture;
 
 /** {@code kblake get} on the sample archives, whose events are known. */
@@ -159,6 +159,43 @@ final class GetCommandTest {
     JsonNode report = new ObjectMapper().readTree(coverage.toFile());
     assertThat(report.get("complete").booleanValue()).isFalse();
     assertThat(report.get("spans").findValuesAsText("kind")).contains("unavailable", "answered");
+  }
+
+  @Test
+  void printsTheCoverageAsATable() throws Exception {
+    fixture.backfill();
+    Files.delete(fixture.archive().resolve("RF/AnalogData_20160516001500.log2"));
+    Files.delete(CommandFixture.find(fixture.store().resolve("RF"), "block.kb"));
+    KblakeRun run = fixture.getAll("-o", "a.csv", "--coverage", "-", "*");
+    assertThat(run.status()).isEqualTo(3);
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines.get(0)).matches("GROUP +KIND +FROM +TO +DURATION");
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    assertThat(run.out())
+        .containsPattern("VA/CCG +answered +2016-05-16 00:0\\d:\\d\\d 2016-05-16 \\S+ +\\d+ min\n")
+        .containsPattern("RF/AnalogData unavailable ! +2016-05-16 00:0\\d:\\d\\d ")
+        .contains("incomplete: events may be missing where a line has !\n")
+        .containsPattern("\\d\\.\\d% of the log from columns, \\d\\d\\.\\d% from raw logs\n");
+    assertThat(fixture.getAll("-o", "a.csv", "--coverage", "c.txt", "*").out()).isEmpty();
+    assertThat(Files.readString(directory.resolve("c.txt"))).isEqualTo(run.out());
+  }
+
+  @Test
+  void printsTheCoverageAsJsonIfTheFormatIsJson() throws IOException {
+    KblakeRun run = fixture.getAll("-o", "a.json", "-f", "json", "--coverage", "-", "*");
+    fixture.getAll("-o", "a.csv", "--coverage", "c.any", "*");
+    assertThat(new ObjectMapper().readTree(run.out()).get("complete").booleanValue()).isTrue();
+    assertThat(Files.readString(directory.resolve("c.any"))).isEqualTo(run.out());
+  }
+
+  @Test
+  void saysThatAllOfTheLogIsFromOneSource() throws Exception {
+    String[] words = {"-o", "a.csv", "--coverage", "-", "*"};
+    assertThat(fixture.getAll(words).out())
+        .endsWith("complete: no event of the range is missing\nall from raw logs\n");
+    fixture.backfill();
+    assertThat(fixture.getAll(words).out())
+        .endsWith("complete: no event of the range is missing\nall from columns\n");
   }
 
   @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.format.text.Rfc4180;
+import org.kblake.format.text.Rfc4180;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.SampleCells;
 import org.kblake.test.fixture.TestArchives;

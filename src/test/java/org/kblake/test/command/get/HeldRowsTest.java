@@ -110,8 +110,7 @@ final class HeldRowsTest {
         "--from 2016 --last 3",
         "--from 2016 --dry-run",
         "--from 2016 --wide --every 1s",
-        "--at 2016",
-        "--follow"
+        "--at 2016"
       })
   void refusesOtherKindsOfAnswers(String options) {
     KblakeRun run = get(options.split(" "), "--held", "*");

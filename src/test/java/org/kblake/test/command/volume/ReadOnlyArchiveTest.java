@@ -87,6 +87,7 @@ final class ReadOnlyArchiveTest {
       {"get", "--at", "2016-05-16T00:10", "VA_CCG:*"},
       {"channels", "-l"},
       {"status"},
+      {"doctor"},
       {"compact"},
       {"verify"},
       {"files"},

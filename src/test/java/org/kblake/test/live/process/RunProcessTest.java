@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.Shell;
 
 /** {@code kblake run} as a process: a single writer, signals, status and HTTP. */
 final class RunProcessTest {
@@ -161,6 +162,12 @@ final class RunProcessTest {
 
   @Test
   void reportsItsStateOverHttp() throws Exception {
+    settings(
+        "status-interval = \"200ms\"",
+        "listen = \"127.0.0.1:0\"",
+        "[run.group.\"VA/CCG\"]",
+        "stale-warning = \"3d\"",
+        "stale-critical = \"never\"");
     start("err");
     awaitText("err", "message=listens");
     Matcher address = ADDRESS.matcher(text("err"));
@@ -174,7 +181,13 @@ final class RunProcessTest {
     await(
         "metrics without lag",
         () -> get(root + "/metrics").body().contains("kblake_lag_seconds{group=\"VA/CCG\"} 0.0\n"));
-    assertThat(get(root + "/metrics").body()).contains("jvm_memory_used_bytes{");
+    assertThat(get(root + "/metrics").body())
+        .contains("jvm_memory_used_bytes{")
+        .contains("kblake_stale_warning_seconds{group=\"VA/CCG\"} 259200.0\n")
+        .contains("kblake_stale_critical_seconds{group=\"VA/CCG\"} +Inf\n")
+        .containsPattern("kblake_stale_warning_seconds.group=.(?!VA/CCG).*. 3600.0\n")
+        .containsPattern("kblake_stale_critical_seconds.group=.(?!VA/CCG).*. 21600.0\n")
+        .contains("kblake_followed{group=\"VA/CCG\"} 1.0\n");
     assertThat(get(root + "/else").statusCode()).isEqualTo(404);
   }
 
@@ -235,5 +248,24 @@ final class RunProcessTest {
     assertThat(address.find()).isTrue();
     assertThat(get("http://" + address.group(1) + "/metrics").body())
         .contains("kblake_sealed_events_total 27159.0\n");
+  }
+
+  @Test
+  void systemdIsNotifiedWhileGroupsAreLookedAt() throws Exception {
+    Path notify = directory.resolve("systemd-notify");
+    Files.writeString(notify, "#!/bin/sh\necho \"$*\" >> '" + directory + "/calls'\n");
+    assertThat(notify.toFile().setExecutable(true)).isTrue();
+    Shell.Result run =
+        new Shell(directory)
+            .with("NOTIFY_SOCKET", "/run/systemd/notify")
+            .with("WATCHDOG_USEC", "200000")
+            .run(
+                KblakeProcess.backgroundFunction()
+                    + "PATH=.:$PATH; background run 2>err & pid=$!;"
+                    + " until grep -q '^WATCHDOG=1 STATUS=follows 2 groups' calls; do"
+                    + " kill -0 $pid || exit 1; sleep 0.1; done;"
+                    + " kill -TERM $pid; wait $pid; cat calls");
+    assertThat(run.out()).startsWith("READY=1 STATUS=follows ").endsWith("\nSTOPPING=1\n");
+    assertThat(text("err")).doesNotContain("systemd");
   }
 }

@@ -11,9 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -23,6 +25,7 @@ import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.live.state.GroupState;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.UnforcedFiles;
@@ -93,6 +96,7 @@ final class UnresponsiveVolumeTest extends FollowedArchive {
     assertThat(state(following, OTHER).lagNanos(inAMinute - TimeUnit.MINUTES.toNanos(1)))
         .isLessThan(TimeUnit.MINUTES.toNanos(5));
 
+    assertThat(following.overdue()).isEmpty();
     volumes.answer();
     await("the end of the problem", () -> live.over.contains(problem));
     await("no more lag", () -> state(following, unresponsive).lagNanos(System.nanoTime()) == 0);
@@ -120,6 +124,45 @@ final class UnresponsiveVolumeTest extends FollowedArchive {
     await(
         "a poll of each group",
         () -> following.groups().stream().allMatch(each -> each.answeredNanos() > begin));
+  }
+
+  /** An error that no volume causes ends each poll of a group. Only a restart helps. */
+  @Test
+  void groupThatNoPollReachesIsOverdue() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 10);
+    }
+    AtomicBoolean broken = new AtomicBoolean();
+    FileAccess access =
+        new FileAccess() {
+          @Override
+          public <T> T call(Path file, Call<T> call) throws IOException {
+            if (broken.get() && !file.toString().contains(".log")) {
+              throw new LinkageError("the test simulates a fault of the program");
+            }
+            return call.run();
+          }
+        };
+    FollowTimes soon =
+        new FollowTimes(
+            TimeUnit.MILLISECONDS.toNanos(100),
+            FollowServiceFixture.TIMES.retryNanos(),
+            FollowServiceFixture.TIMES.listingNanos(),
+            FollowServiceFixture.TIMES.time());
+    FollowService following =
+        live.start(
+            live.archive.withAccess(access),
+            FollowServiceFixture.undisturbed(1, CacheSettings.EVERYTHING).with(soon),
+            new UnforcedFiles(),
+            Clock.systemUTC());
+    await("the first poll", following::ready);
+    broken.set(true);
+    try (LogWriter writer = live.pair(GROUP, 60)) {
+      live.segment(writer, 60, 10);
+    }
+    await("the overdue group", () -> following.overdue().contains(GROUP.toString()));
+    following.stopNewWork();
+    assertThat(following.overdue()).isEmpty();
   }
 
   /**

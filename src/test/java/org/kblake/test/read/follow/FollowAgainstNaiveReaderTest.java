@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ import org.kblake.test.oracle.NaiveReader;
 final class FollowAgainstNaiveReaderTest {
 
   /** The number of archives of each kind. */
-  private static final int ARCHIVES = 20;
+  private static final int ARCHIVES = 12;
 
   @TempDir Path directory;
 
@@ -239,12 +241,18 @@ final class FollowAgainstNaiveReaderTest {
     }
     FollowQuery query =
         FollowQuery.of(channels(), Instant.EPOCH).from(fromNanos).polling(FollowQuery.LEAST_POLL);
+    long most = random.nextInt(4) == 0 ? 1000 : random.nextInt(5);
     try (ArchiveReader archive = open(columns);
-        EventFollower follower = archive.follow(query)) {
+        EventFollower follower = archive.follow(query);
+        EventFollower lastFollower = archive.follow(query.last(most))) {
       FollowedLines given = new FollowedLines(follower);
-      check(given, query.channels());
+      FollowedLines last = new FollowedLines(lastFollower);
+      Set<String> recorded = new HashSet<>();
+      lastFollower.channels().forEach(channel -> recorded.add(channel.name()));
+      check(given, last, query.channels());
+      List<String> existing = List.copyOf(given.read());
       for (int i = present; i < pairs.size(); i++) {
-        write(pairs.get(i), given, query.channels());
+        write(pairs.get(i), given, last, query.channels());
       }
       if (kind == Kind.DAMAGED) {
         for (Growing pair : pairs) {
@@ -254,6 +262,7 @@ final class FollowAgainstNaiveReaderTest {
       } else {
         assertThat(given.notes()).isEmpty();
       }
+      checkLast(existing, given.read(), last.read(), most, recorded);
       compared.add("archives");
       compared.add("events", given.read().size());
     } catch (UnknownChannelException e) {
@@ -261,7 +270,8 @@ final class FollowAgainstNaiveReaderTest {
     }
   }
 
-  private void write(Growing pair, FollowedLines given, ChannelSelection channels)
+  private void write(
+      Growing pair, FollowedLines given, FollowedLines last, ChannelSelection channels)
       throws IOException, InterruptedException {
     int steps = 1 + random.nextInt(20);
     while (!pair.isWhole()) {
@@ -274,11 +284,11 @@ final class FollowAgainstNaiveReaderTest {
         indexBytes = grown(indexBytes, pair.index.length, steps);
       }
       pair.grow(indexBytes, logBytes, zeros());
-      check(given, channels);
+      check(given, last, channels);
     }
     if (kind == Kind.ZEROS || random.nextInt(3) == 0) {
       age(pair);
-      check(given, channels);
+      check(given, last, channels);
     }
   }
 
@@ -286,9 +296,10 @@ final class FollowAgainstNaiveReaderTest {
     return Math.min(to, bytes + random.nextInt(2 * (to / steps + 1)));
   }
 
-  private void check(FollowedLines given, ChannelSelection channels)
+  private void check(FollowedLines given, FollowedLines last, ChannelSelection channels)
       throws IOException, InterruptedException {
     List<String> lines = given.read();
+    last.read();
     if (kind == Kind.DAMAGED) {
       return;
     }
@@ -308,6 +319,38 @@ final class FollowAgainstNaiveReaderTest {
       }
     }
     assertThat(lines.subList(at, lines.size())).as("too much").isEmpty();
+  }
+
+  /**
+   * Asserts that the follower of last events gave all events but the first ones of each channel,
+   * and counted them when it began.
+   *
+   * @param recorded the channels that were recorded when it began
+   */
+  private void checkLast(
+      List<String> existing,
+      List<String> all,
+      List<String> given,
+      long most,
+      Set<String> recorded) {
+    Map<String, Integer> counts = new HashMap<>();
+    existing.forEach(line -> counts.merge(nameOf(line), 1, Integer::sum));
+    Map<String, Integer> skips = new HashMap<>();
+    counts.forEach((name, count) -> skips.put(name, (int) Math.max(0, count - most)));
+    List<String> expected = new ArrayList<>();
+    for (String line : all) {
+      if (recorded.contains(nameOf(line)) && skips.merge(nameOf(line), -1, Integer::sum) < 0) {
+        expected.add(line);
+      }
+    }
+    List<String> lines = new ArrayList<>(given);
+    lines.removeIf(line -> !recorded.contains(nameOf(line)));
+    assertThat(lines).as("last %d of %s", most, counts).isEqualTo(expected);
+    compared.add("last events", lines.size());
+  }
+
+  private static String nameOf(String line) {
+    return line.substring(0, line.indexOf('\t'));
   }
 
   /** Asserts that a reader of the closed pairs gets the events that were given, except strays. */

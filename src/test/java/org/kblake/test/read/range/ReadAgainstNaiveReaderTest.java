@@ -55,6 +55,8 @@ final class ReadAgainstNaiveReaderTest {
 
   private static final int DAMAGED = 40;
 
+  private static final String NOTHING_HELD = " unknown UNKNOWN";
+
   private static final int QUESTIONS = 12;
 
   private static final ArchiveSettings SETTINGS =
@@ -235,6 +237,14 @@ final class ReadAgainstNaiveReaderTest {
           List<String> values = HeldLines.read(reader, instants.get(i));
           assertThat(values).as("held, step %s, %s", step, instants.get(i)).isEqualTo(held.get(i));
           compared.add("stored held values", values == null ? 0 : values.size());
+          if (values != null && values.stream().allMatch(line -> line.endsWith(NOTHING_HELD))) {
+            // Both searches read the whole look-back.
+            boolean isComplete = reader.held(instants.get(i)).coverage().isComplete();
+            assertThat(isComplete)
+                .as("held is complete, step %s, %s", step, instants.get(i))
+                .isEqualTo(reader.held(instants.get(i).from(Source.RAW)).coverage().isComplete());
+            compared.add(isComplete ? "complete searches" : "incomplete searches");
+          }
         }
       }
     }

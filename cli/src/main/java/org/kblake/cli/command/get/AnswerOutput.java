@@ -8,16 +8,17 @@ import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.OutputFile;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.filter.ColumnChoice;
-import org.kblake.cli.format.AnswerWriter;
-import org.kblake.cli.format.Compression;
-import org.kblake.cli.format.OutputFormat;
-import org.kblake.cli.format.answer.AnswerWriters;
-import org.kblake.cli.format.text.LineForm;
-import org.kblake.cli.format.text.ParallelLines;
-import org.kblake.cli.format.time.TimeStyle;
 import org.kblake.cli.frame.Session;
+import org.kblake.format.AnswerWriter;
+import org.kblake.format.Compression;
+import org.kblake.format.OutputFormat;
+import org.kblake.format.answer.AnswerWriters;
+import org.kblake.format.text.LineForm;
+import org.kblake.format.text.ParallelLines;
+import org.kblake.format.time.TimeStyle;
 import org.kblake.query.EventReader;
 
 /**
@@ -46,7 +47,7 @@ record AnswerOutput(
       @Nullable OutputFormat format,
       @Nullable TimeStyle timeStyle,
       @Nullable ColumnChoice columns) {
-    Path file = output == null || isStandardOutput(output) ? null : session.path(output);
+    Path file = output == null || OutputFile.isStandardStream(output) ? null : session.path(output);
     OutputFormat chosen = format;
     if (chosen == null) {
       chosen = file == null ? OutputFormat.CSV : formatOf(file);
@@ -80,11 +81,6 @@ record AnswerOutput(
                         + ", text formats also with .gz or .zst, or select a format with -f"));
   }
 
-  /** Returns whether a path is {@code -}, which is standard output or input. */
-  static boolean isStandardOutput(@Nullable Path path) {
-    return path != null && path.toString().equals("-");
-  }
-
   boolean isStandardOutput() {
     return file == null;
   }
@@ -107,7 +103,7 @@ record AnswerOutput(
     if (file == null) {
       return new Opened(null, session.out());
     }
-    OutputFile created = OutputFile.create(session.settings().archive(), file);
+    OutputFile created = OutputFile.create(session.settings().archiveIfSet(), file);
     return new Opened(
         created, compression == null ? created.out() : compression.compress(created.out()));
   }

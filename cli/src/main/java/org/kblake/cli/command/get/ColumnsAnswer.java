@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.command.answer.RawReadNote;
+import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.query.ArchiveReader;
+import org.kblake.format.AnswerWriter;
 import org.kblake.query.EventReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
@@ -28,9 +29,9 @@ final class ColumnsAnswer {
   /**
    * Writes events.
    *
-   * @return the coverage of the answer
+   * @return the coverage and the sources of the answer
    */
-  CoverageReport write(ArchiveReader archive, AnswerOutput target) throws IOException {
+  Answered write(EventSource archive, AnswerOutput target) throws IOException {
     CoverageReport coverage;
     ReadPlan.Spent spent;
     List<Group> groups;
@@ -60,8 +61,8 @@ final class ColumnsAnswer {
     }
     RawReadNote.print(session, query, groups, spent);
     if (empty) {
-      new EmptyAnswerNote(session, archive, query.source()).print(query, channels, coverage);
+      archive.explainEmpty(session, query, channels, coverage);
     }
-    return coverage;
+    return new Answered(coverage, spent);
   }
 }

@@ -5,9 +5,10 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
@@ -55,7 +56,7 @@ final class DryRun {
     writeSum(out, "raw log", false, parts);
     out.flush();
     CoverageReport known = cursor.coverage();
-    new MissingLines(session).write(known);
+    new MissingLines(session, "get").write(known);
     return known.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 

@@ -2,21 +2,28 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.error.ExitStatus;
-import org.kblake.cli.format.text.EventLines;
+import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
+import org.kblake.format.text.EventLines;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventFollower;
+import org.kblake.query.HeldValues;
 import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.question.EventFilter;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.FollowQuery;
+import org.kblake.query.question.HeldQuery;
 
 /** Writes present events and then new events as lines, until the command is stopped. */
 final class FollowedAnswer {
@@ -26,17 +33,24 @@ final class FollowedAnswer {
 
   private final Session session;
   private final FollowQuery query;
-  private final @Nullable EventFilter filter;
+  private final @Nullable HeldQuery heldBefore;
+  private final @Nullable RowFilter filter;
   private final Set<Group> groups = new HashSet<>();
   private boolean withGroup;
   private boolean pastHistory;
 
   /**
+   * @param heldBefore the values that are written before the events; null for none
    * @param filter the filter of rows; null for none
    */
-  FollowedAnswer(Session session, FollowQuery query, @Nullable EventFilter filter) {
+  FollowedAnswer(
+      Session session,
+      FollowQuery query,
+      @Nullable HeldQuery heldBefore,
+      @Nullable RowFilter filter) {
     this.session = session;
     this.query = query;
+    this.heldBefore = heldBefore;
     this.filter = filter;
   }
 
@@ -56,8 +70,24 @@ final class FollowedAnswer {
       withGroup = groups.size() > 1;
       EventLines lines =
           new EventLines(session.out(), target.lineForm(withGroup, query.withStrays()));
+      if (heldBefore != null) {
+        writeHeld(archive.held(heldBefore), lines);
+      }
       return Stoppable.runQuietly(() -> follow(follower, lines));
     }
+  }
+
+  private void writeHeld(HeldValues all, EventLines lines) throws IOException {
+    HeldValues held = filter == null ? all : all.where(filter);
+    List<HeldValue> known = new ArrayList<>(held.values());
+    known.removeIf(value -> !value.isKnown());
+    known.sort(Comparator.comparingLong(HeldValue::sinceNanos));
+    for (HeldValue value : known) {
+      lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
+    }
+    CoverageReport coverage = held.coverage();
+    coverage.notes().forEach(session::note);
+    new MissingLines(session, "get").write(coverage);
   }
 
   private int follow(EventFollower follower, EventLines lines)
@@ -105,7 +135,7 @@ final class FollowedAnswer {
       pastHistory = true;
       CoverageReport history = follower.coverage();
       history.notes().forEach(session::note);
-      new MissingLines(session).write(history);
+      new MissingLines(session, "get").write(history);
     }
     follower.notes().forEach(session::note);
   }

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.kblake.cli.format.text.ParallelLines;
+import org.kblake.cli.command.answer.RawReadNote;
+import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.query.ArchiveReader;
+import org.kblake.format.text.ParallelLines;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
@@ -32,9 +33,9 @@ final class LinesAnswer {
   /**
    * Writes events.
    *
-   * @return the coverage of the answer
+   * @return the coverage and the sources of the answer
    */
-  CoverageReport write(ArchiveReader archive, AnswerOutput target) throws IOException {
+  Answered write(EventSource archive, AnswerOutput target) throws IOException {
     CoverageReport coverage;
     ReadPlan.Spent spent;
     List<Channel> channels;
@@ -62,9 +63,9 @@ final class LinesAnswer {
     }
     RawReadNote.print(session, query, groups(channels), spent);
     if (empty) {
-      new EmptyAnswerNote(session, archive, query.source()).print(query, channels, coverage);
+      archive.explainEmpty(session, query, channels, coverage);
     }
-    return coverage;
+    return new Answered(coverage, spent);
   }
 
   static boolean severalGroups(List<Channel> channels) {

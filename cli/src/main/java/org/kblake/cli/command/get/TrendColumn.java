@@ -11,6 +11,7 @@ import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
+import org.kblake.format.table.WideColumn;
 import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.Aggregate;

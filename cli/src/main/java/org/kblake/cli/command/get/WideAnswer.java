@@ -2,8 +2,11 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
-import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.command.answer.EmptyAnswerNote;
+import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.frame.Session;
+import org.kblake.format.AnswerWriter;
+import org.kblake.format.table.WideTable;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
 import org.kblake.query.answer.CoverageReport;

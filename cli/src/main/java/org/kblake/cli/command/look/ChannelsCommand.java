@@ -60,7 +60,7 @@ public final class ChannelsCommand implements Command {
                   + " [!abc] none of these, {a,b} either.")
           .footer(
               "  kblake channels",
-              "  kblake channels -i 'va_ccg:*' '*:xpos'",
+              "  kblake channels -i 'valccg:*' '*:current'",
               "  kblake channels -l -g VA/CCG '*:PRES'");
 
   private final Values<String> patterns =
@@ -75,9 +75,12 @@ public final class ChannelsCommand implements Command {
   private final Flag asTable =
       model.flag(
           "Print a table: group, type, element count, since when the channel is recorded, time of"
-              + " its last value, name.",
+              + " its last value, name; unit and description if metadata are known.",
           "-l",
           "--long");
+
+  private final Flag onlyGroups =
+      model.flag("Print the groups instead of their channels, SYSTEM/NAME.", "--groups");
 
   /** The progress of reading record tables; null before and after that. */
   private @Nullable Progress progress;
@@ -99,6 +102,9 @@ public final class ChannelsCommand implements Command {
       Archive archive = openArchive(settings, store);
       KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
       List<Group> chosen = chosen(archive, known, store, recorded);
+      if (onlyGroups.isSet()) {
+        return writeGroups(chosen, recorded.complete());
+      }
       Progress shown = session.progress("channels", chosen.size(), ProgressUnit.GROUPS);
       progress = shown;
       try {
@@ -220,6 +226,15 @@ public final class ChannelsCommand implements Command {
         .toList();
   }
 
+  private int writeGroups(List<Group> groups, boolean complete) throws IOException {
+    Writer out = session.text();
+    for (Group group : groups) {
+      out.append(group.toString()).append('\n');
+    }
+    out.flush();
+    return complete ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
   /** Writes each name once, even if several groups record it. */
   private static void writeNames(List<RecordedChannel> channels, Writer out) throws IOException {
     Set<String> names = new LinkedHashSet<>();
@@ -233,12 +248,16 @@ public final class ChannelsCommand implements Command {
       throws IOException {
     Settings settings = session.settings();
     Map<Channel, Long> last;
+    MetadataColumns metadata;
     try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO, false)) {
       last = new LastValues(settings, reader, problems).of(channels);
+      metadata = new MetadataColumns(reader, channels);
     }
     String row = "%-16s %-6s %5s  %-19s  %-19s  %s%n";
-    out.append(String.format(row, "GROUP", "TYPE", "COUNT", "SINCE", "LAST VALUE", "NAME"));
-    for (RecordedChannel channel : channels) {
+    out.append(
+        String.format(row, "GROUP", "TYPE", "COUNT", "SINCE", "LAST VALUE", metadata.header()));
+    for (int i = 0; i < channels.size(); i++) {
+      RecordedChannel channel = channels.get(i);
       PairName first = new PairName(channel.group().name(), channel.firstStamp());
       out.append(
           String.format(
@@ -248,7 +267,7 @@ public final class ChannelsCommand implements Command {
               channel.elementCount(),
               time(first.beginNanos(settings.zone())),
               time(last.get(new Channel(channel.group(), channel.name()))),
-              channel.name()));
+              metadata.row(i)));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.kblake.cli.command.look;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,12 @@ import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.process.ProcessEnvironment;
+import org.kblake.cli.progress.Progress;
+import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
@@ -79,6 +83,9 @@ public final class CompareCommand implements Command {
           "Kill the other program after this time; default: 10m.",
           "--timeout");
 
+  private int done;
+  private int differing;
+
   public CompareCommand(Session session) {
     this.session = session;
   }
@@ -94,19 +101,37 @@ public final class CompareCommand implements Command {
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       throw new UsageException("--with: not an executable program: " + program);
     }
-    int differing = 0;
-    int done = 0;
-    try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-compare-");
-        Writer out = session.text()) {
-      Comparison comparison =
-          new Comparison(new OtherProgram(program, timeout.get()), environment(), directory.path());
-      for (List<String> words : requests()) {
-        Difference difference = comparison.compare(words);
-        done++;
-        if (difference != null) {
-          differing++;
-          write(words, difference, out);
+    List<List<String>> all = requests();
+    return Stoppable.run(
+        session,
+        () -> done + " of " + all.size() + " requests were compared, " + differing + " differ",
+        () -> compare(program, all));
+  }
+
+  private int compare(Path program, List<List<String>> all)
+      throws IOException, InterruptedException {
+    // The answers are written after the bar, because both would mix on a terminal.
+    StringWriter differences = new StringWriter();
+    try (Writer out = session.text()) {
+      try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-compare-");
+          Progress progress = session.progress("compare", all.size(), ProgressUnit.REQUESTS)) {
+        Comparison comparison =
+            new Comparison(
+                new OtherProgram(program, timeout.get()), environment(), directory.path());
+        for (List<String> words : all) {
+          Difference difference = comparison.compare(words);
+          if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted at a request");
+          }
+          done++;
+          progress.advance(1, 0);
+          if (difference != null) {
+            differing++;
+            write(words, difference, differences);
+          }
         }
+      } finally {
+        out.write(differences.toString());
       }
       out.write(done + " requests, " + differing + " differ\n");
       out.flush();

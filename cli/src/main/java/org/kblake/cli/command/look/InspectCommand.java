@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import org.kblake.cli.argument.ByteOffset;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.format.text.CellText;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
@@ -16,6 +14,8 @@ import org.kblake.cli.frame.Value;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.inspect.Inspection;
 import org.kblake.core.internal.log.inspect.InspectionLimits;
+import org.kblake.format.argument.ByteOffset;
+import org.kblake.format.text.CellText;
 
 /** {@code kblake inspect}: shows a pair's files field by field. */
 public final class InspectCommand implements Command {
@@ -33,9 +33,9 @@ public final class InspectCommand implements Command {
               "A line that begins with ! reports damage: what was found, what was expected, and"
                   + " where the listing continues. The status is then 3.")
           .footer(
-              "  kblake inspect archive/VA/CCG_20160516000000.log1",
-              "  kblake inspect --events 100 --records 0 archive/VA/CCG_20160516000000.log2",
-              "  kblake inspect --at 0x0 --events 1 archive/RF/AnalogData_20160516000000.log2");
+              "  kblake inspect archive/VA/CCG_20240520000000.log1",
+              "  kblake inspect --events 100 --records 0 archive/VA/CCG_20240520000000.log2",
+              "  kblake inspect --at 0x0 --events 1 archive/RF/AnalogData_20240520000000.log2");
 
   private final Value<Path> file = model.argument(Path.class, "FILE", "An index or a log.");
 

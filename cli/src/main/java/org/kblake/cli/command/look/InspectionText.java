@@ -6,10 +6,10 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.kblake.cli.format.text.CellText;
 import org.kblake.core.internal.log.inspect.InspectionListener;
 import org.kblake.core.internal.log.inspect.ShownBytes;
 import org.kblake.core.model.ValueType;
+import org.kblake.format.text.CellText;
 
 /** Writes an inspection as a listing with offset, bytes, field and value. */
 final class InspectionText implements InspectionListener {

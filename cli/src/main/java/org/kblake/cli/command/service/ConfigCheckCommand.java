@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.kblake.cli.doctor.DirectorySettings;
+import org.kblake.cli.doctor.MetadataFiles;
+import org.kblake.cli.doctor.VolumeAccess;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.serve.ServeSettings;
 import org.kblake.cli.settings.Setting;
 import org.kblake.cli.settings.Settings;
 
@@ -26,8 +30,10 @@ public final class ConfigCheckCommand implements Command {
           .description(
               "",
               "Prints every setting, its value and its origin: an option, an environment variable,"
-                  + " a file, or default. Standard error has a line with file and key for each"
-                  + " mistake, and the status is 2. A wrong setting is shown with its default.")
+                  + " a file, or default. Standard error has a line with file, line and key for"
+                  + " each mistake, and the status is 2. A wrong setting is shown with its default."
+                  + " It is a mistake, too, if the archive or a group of the settings does not"
+                  + " exist.")
           .footer("  kblake config check", "  kblake config check | grep run.poll");
 
   private final OptionalValue<Path> file =
@@ -48,6 +54,15 @@ public final class ConfigCheckCommand implements Command {
     Settings settings = session.readSettings(file.get(), problems::add);
     problems.addAll(settings.problems());
     RunSettings run = RunSettings.of(settings, Map.of(), problems::add);
+    ServeSettings serve = ServeSettings.of(settings, Map.of(), problems::add);
+    try (VolumeAccess volumes = new VolumeAccess()) {
+      problems.addAll(
+          new DirectorySettings(settings, run, session.environment().variables(), volumes.files())
+              .problems());
+    }
+    if (problems.isEmpty()) {
+      problems.addAll(MetadataFiles.of(settings).problems());
+    }
     List<RunSettings.Line> lines = new ArrayList<>();
     for (Setting setting : settings.all()) {
       String value = setting.value();
@@ -56,6 +71,9 @@ public final class ConfigCheckCommand implements Command {
               setting.name().key(), value == null ? "-" : value, setting.source()));
     }
     lines.addAll(run.lines());
+    for (ServeSettings.Line line : serve.lines()) {
+      lines.add(new RunSettings.Line(line.key(), line.value(), line.source()));
+    }
     try (Writer out = session.text()) {
       for (RunSettings.Line line : lines) {
         out.append("%-20s %-24s %s%n".formatted(line.key(), line.value(), line.source()));

@@ -107,7 +107,8 @@ public final class RunCommand implements Command {
                 standby.isSet(),
                 session.quiet(),
                 session.environment().err(),
-                session.environment().clock());
+                session.environment().clock(),
+                session.environment().variables());
             return ExitStatus.DONE;
           } catch (InterruptedException e) {
             // The log reports it

@@ -3,8 +3,8 @@
  *
  * <p>May use {@code core.model}, {@code core.internal.log.file}, {@code core.internal.log.archive},
  * {@code core.internal.store}, {@code cli.command.shared}, {@code cli.run}, {@code cli.run.follow},
- * {@code cli.run.settings}, {@code cli.handover}, {@code cli.frame}, {@code cli.settings}, {@code
- * cli.process}, {@code cli.error}.
+ * {@code cli.run.settings}, {@code cli.serve}, {@code cli.handover}, {@code cli.doctor}, {@code
+ * cli.frame}, {@code cli.settings}, {@code cli.process}, {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.command.service;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.kblake.cli.argument.ByteSize;
+import org.kblake.format.argument.ByteSize;
 
 /** Lines of a name and a value, with the values aligned. */
 public final class NamedValues {

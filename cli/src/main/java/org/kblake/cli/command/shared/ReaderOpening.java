@@ -1,6 +1,7 @@
 package org.kblake.cli.command.shared;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.Settings;
@@ -32,11 +33,7 @@ public final class ReaderOpening {
   public static ArchiveReader open(Session session, Source source, boolean admit)
       throws IOException {
     Settings settings = session.settings();
-    ArchiveReader.Builder builder =
-        ArchiveReader.builder()
-            .archive(settings.archive())
-            .settings(settings.archiveSettings())
-            .executor(ForkJoinPool.commonPool());
+    ArchiveReader.Builder builder = builder(settings);
     if (!admit) {
       builder.withoutAdmission();
     }
@@ -54,11 +51,17 @@ public final class ReaderOpening {
       return builder.store(settings.store()).open();
     } catch (StoreException.Missing e) {
       session.note("no store yet, raw logs are read: " + settings.store());
-      return ArchiveReader.builder()
-          .archive(settings.archive())
-          .settings(settings.archiveSettings())
-          .executor(ForkJoinPool.commonPool())
-          .open();
+      return builder(settings).open();
     }
+  }
+
+  private static ArchiveReader.Builder builder(Settings settings) {
+    ArchiveReader.Builder builder =
+        ArchiveReader.builder()
+            .archive(settings.archive())
+            .settings(settings.archiveSettings())
+            .executor(ForkJoinPool.commonPool());
+    Path metadata = settings.metadata();
+    return metadata == null ? builder : builder.metadata(metadata);
   }
 }

@@ -8,9 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A new directory below the system's temporary directory. It is removed with its content on close.
- */
+/** A new directory. It is removed with its content on close, unless it is kept. */
 public final class TemporaryDirectory implements AutoCloseable {
 
   private final Path path;
@@ -22,6 +20,11 @@ public final class TemporaryDirectory implements AutoCloseable {
 
   public static TemporaryDirectory create(String prefix) throws IOException {
     return new TemporaryDirectory(Files.createTempDirectory(prefix));
+  }
+
+  /** Creates a directory, which does not exist yet, and directories above it. */
+  public static TemporaryDirectory at(Path path) throws IOException {
+    return new TemporaryDirectory(Files.createDirectories(path));
   }
 
   public Path path() {

@@ -5,8 +5,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.core.internal.store.file.StoreWriteException;
+import org.kblake.format.argument.ByteSize;
 
 /**
  * Explains write errors to the user. The messages of the operating system lack the file and the

@@ -2,45 +2,33 @@ package org.kblake.cli.command.simulate;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.question.EventQuery;
 
-/**
- * The events of a numeric channel in a range: their number, the first events, and the means in bins
- * of equal length.
- */
+/** The events of a numeric channel in a range: their number, and the first events. */
 final class ChannelDay {
 
   private static final int FIRST_ROWS = 5;
 
-  private final TimeRange range;
-  private final double[] sums;
-  private final long[] counts;
   private final List<Row> firstRows = new ArrayList<>();
   private long events;
 
   /** A value event. */
   record Row(long timeNanos, double value) {}
 
-  private ChannelDay(TimeRange range, int bins) {
-    this.range = range;
-    sums = new double[bins];
-    counts = new long[bins];
-  }
+  private ChannelDay() {}
 
   /** Reads the range of a numeric channel as doubles. */
-  static ChannelDay read(ArchiveReader archive, EventQuery query, int bins) throws IOException {
-    ChannelDay day = new ChannelDay(query.range(), bins);
+  static ChannelDay read(ArchiveReader archive, EventQuery query) throws IOException {
+    ChannelDay day = new ChannelDay();
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = archive.read(query.asDouble(), allocator)) {
       while (reader.loadNextBatch()) {
@@ -71,22 +59,9 @@ final class ChannelDay {
     Float8Vector values = (Float8Vector) batch.getVector(EventSchema.VALUE);
     for (int row = 0; row < batch.getRowCount(); row++) {
       events++;
-      if (!values.isNull(row)) {
-        add(times.get(row), values.get(row));
+      if (firstRows.size() < FIRST_ROWS && !values.isNull(row)) {
+        firstRows.add(new Row(times.get(row), values.get(row)));
       }
-    }
-  }
-
-  private void add(long timeNanos, double value) {
-    if (firstRows.size() < FIRST_ROWS) {
-      firstRows.add(new Row(timeNanos, value));
-    }
-    if (Double.isFinite(value)) {
-      double share =
-          (double) (timeNanos - range.fromNanos()) / (range.toNanos() - range.fromNanos());
-      int bin = Math.min(sums.length - 1, (int) (share * sums.length));
-      sums[bin] += value;
-      counts[bin]++;
     }
   }
 
@@ -98,20 +73,5 @@ final class ChannelDay {
   /** Returns the first value events. */
   List<Row> firstRows() {
     return firstRows;
-  }
-
-  /**
-   * Returns the mean of each bin. A bin without an event has the value of the bin before it. Bins
-   * before the first event are NaN.
-   */
-  double[] means() {
-    double[] means = new double[sums.length];
-    Arrays.fill(means, Double.NaN);
-    double held = Double.NaN;
-    for (int i = 0; i < means.length; i++) {
-      held = counts[i] == 0 ? held : sums[i] / counts[i];
-      means[i] = held;
-    }
-    return means;
   }
 }

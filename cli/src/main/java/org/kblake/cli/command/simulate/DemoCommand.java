@@ -2,6 +2,7 @@ package org.kblake.cli.command.simulate;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -12,9 +13,11 @@ import org.kblake.cli.command.shared.TemporaryDirectory;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.command.store.BackfillReport;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
@@ -28,6 +31,7 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.query.ArchiveReader;
 import org.kblake.simulate.Preset;
+import org.kblake.simulate.SimulatedMetadata;
 import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.simulate.SimulationSummary;
@@ -48,11 +52,25 @@ public final class DemoCommand implements Command {
                   + " archive and no store.",
               "",
               "Both are read several times, and the fastest time is printed. So the files are in"
-                  + " memory and the program is warm for both.")
-          .footer("  kblake demo");
+                  + " memory and the program is warm for both.",
+              "",
+              "With --serve: simulates the last day instead, lets it grow, and serves it to"
+                  + " browsers until Ctrl-C. Prints the address of the page.")
+          .footer("  kblake demo", "  kblake demo --keep=another-demo", "  kblake demo --serve");
 
-  private final Flag keep =
-      model.flag("Keep the directory. Print its path, and commands to try.", "--keep");
+  private final OptionalValue<Path> keep =
+      model.valueOrElse(
+          Path.class,
+          "",
+          "DIR",
+          "Keep the directory, in this place if one is given. It has settings, so that kblake reads"
+              + " the demo's archive there. Print commands to try.",
+          "--keep");
+
+  private final Flag serve =
+      model.flag(
+          "Serve a simulated day, which grows, to browsers. Prints the address of the page.",
+          "--serve");
 
   public DemoCommand(Session session) {
     this.session = session;
@@ -69,18 +87,33 @@ public final class DemoCommand implements Command {
   }
 
   private int demonstrate() throws IOException, InterruptedException {
-    try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-demo-");
+    try (TemporaryDirectory directory = directory();
         Writer out = session.text()) {
       try {
+        if (serve.isSet()) {
+          return new ServedDemo(session, directory.path().resolve("archive")).run();
+        }
         demonstrate(directory.path(), out);
       } catch (IOException e) {
         throw WriteFailure.explained(e, directory.path(), "the demo's directory is removed");
       }
-      if (keep.isSet()) {
+      if (keep.isGiven()) {
         directory.keep();
       }
       return ExitStatus.DONE;
     }
+  }
+
+  private TemporaryDirectory directory() throws IOException {
+    Path wanted = keep.get();
+    if (wanted == null || wanted.toString().isEmpty()) {
+      return TemporaryDirectory.create("kblake-demo-");
+    }
+    Path path = session.path(wanted).toAbsolutePath();
+    if (Files.exists(path)) {
+      throw new RequestException(path + " exists already; name a new directory");
+    }
+    return TemporaryDirectory.at(path);
   }
 
   private void demonstrate(Path directory, Writer out) throws IOException, InterruptedException {
@@ -96,8 +129,11 @@ public final class DemoCommand implements Command {
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
       report.reading(reader);
     }
-    if (keep.isSet()) {
-      report.nextSteps(directory, archive, store);
+    if (keep.isGiven()) {
+      SimulatedMetadata.write(simulated, directory.resolve("channels"));
+      Files.writeString(
+          directory.resolve("kblake.toml"), "archive = \"archive\"\nstore = \"store\"\n");
+      report.nextSteps(directory);
     }
   }
 

@@ -9,15 +9,20 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.chart.AreaChart;
+import org.kblake.cli.plot.Plot;
+import org.kblake.cli.plot.PlotReader;
+import org.kblake.cli.plot.TextPlot;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
+import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.simulate.SimulationSummary;
 
@@ -28,9 +33,12 @@ final class DemoReport {
       new Channel(new Group("VA", "CCG"), "VALCCG:D01_L01A:PRES");
   private static final int LEAST_TRIES = 5;
   private static final long TRYING_NANOS = 2_000_000_000L;
-  private static final int CHART_COLUMNS = 72;
-  private static final int CHART_ROWS = 8;
-  private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+
+  /** The beam current: injections, aborts and fillings. */
+  private static final Channel PLOTTED = new Channel(new Group("BM", "DCCT"), "BMLDCCT:CURRENT");
+
+  private static final int PLOT_WIDTH = 80;
+  private static final int PLOT_HEIGHT = 14;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSxxx", Locale.ROOT);
 
@@ -41,7 +49,7 @@ final class DemoReport {
 
   /**
    * @param date the day that was simulated
-   * @param unicode whether block characters can be shown
+   * @param unicode whether braille patterns can be shown
    * @param out the output, which is not closed here
    */
   DemoReport(LocalDate date, ZoneId zone, boolean unicode, Writer out) {
@@ -57,7 +65,7 @@ final class DemoReport {
         logs.groups(), logs.channels(), logs.events());
     print("  raw logs  %10s%n", new ByteSize(columns.rawBytes()));
     print(
-        "  columns   %10s, %.0f %% of the raw logs, %.1f bytes per event, made in %.1f s%n%n",
+        "  columns   %10s, %.0f %% of the raw logs, %.1f bytes per event, made in %.0f s%n%n",
         new ByteSize(columns.storedBytes()),
         100.0 * columns.storedBytes() / columns.rawBytes(),
         columns.bytesPerEvent(),
@@ -70,7 +78,7 @@ final class DemoReport {
     Instant from = date.atStartOfDay(zone).toInstant();
     Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
     EventQuery query = EventQuery.of(ChannelSelection.of(CHANNEL)).between(from, to);
-    ChannelDay day = ChannelDay.read(archive, query, CHART_COLUMNS);
+    ChannelDay day = ChannelDay.read(archive, query);
     print(
         "%s of %s on %s, %,d events, the first of them:%n",
         CHANNEL.name(), CHANNEL.group(), date, day.events());
@@ -78,8 +86,7 @@ final class DemoReport {
       print("  %s  %s%n", text(row.timeNanos(), TIME), row.value());
     }
     speed(archive, query);
-    out.append(new AreaChart(day.means(), CHART_ROWS, labels(query.range())).draw(unicode));
-    print("%n");
+    plot(archive, query.range());
   }
 
   /**
@@ -99,14 +106,14 @@ final class DemoReport {
         raw * 1e-6, columns * 1e-6, (double) raw / columns);
   }
 
-  private List<String> labels(TimeRange range) {
-    long quarter = (range.toNanos() - range.fromNanos()) / 4;
-    return List.of(
-        text(range.fromNanos(), HOUR),
-        text(range.fromNanos() + quarter, HOUR),
-        text(range.fromNanos() + 2 * quarter, HOUR),
-        text(range.fromNanos() + 3 * quarter, HOUR),
-        "24:00");
+  private void plot(ArchiveReader archive, TimeRange range) throws IOException {
+    List<ChannelInfo> channels = archive.channels(ChannelSelection.of(PLOTTED), range);
+    PlotReader reader = new PlotReader(channels, range, HeldQuery.DEFAULT_LOOK_BACK);
+    try (EventCursor cursor = archive.cursor(reader.query())) {
+      Plot plot = reader.read(cursor, TextPlot.columns(PLOT_WIDTH), zone);
+      out.append(TextPlot.draw(plot, PLOT_WIDTH, PLOT_HEIGHT, unicode, false));
+    }
+    print("%n");
   }
 
   private String text(long nanos, DateTimeFormatter form) {
@@ -114,12 +121,13 @@ final class DemoReport {
   }
 
   /** Prints the path of the kept directory, and commands to continue with. */
-  void nextSteps(Path directory, Path archive, Path store) throws IOException {
+  void nextSteps(Path directory) throws IOException {
     print("Kept in %s. To continue:%n", directory);
-    print("  export KBLAKE_ARCHIVE=%s%n", quoted(archive));
-    print("  export KBLAKE_STORE=%s%n", quoted(store));
+    print("  unset KBLAKE_ARCHIVE KBLAKE_STORE KBLAKE_CONFIG%n");
+    print("  cd %s%n", quoted(directory));
     print("  kblake channels -l%n");
     print("  kblake status%n");
+    print("  kblake plot %s --from %s --to %s%n", PLOTTED.name(), date, date.plusDays(1));
     print("  kblake get %s --from %sT09:00 --to %sT09:10%n", CHANNEL.name(), date, date);
     print("  kblake verify%n");
     print("  rm -r %s%n", quoted(directory));

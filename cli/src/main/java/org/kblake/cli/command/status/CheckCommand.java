@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.kblake.cli.check.Check;
 import org.kblake.cli.check.CheckKind;
 import org.kblake.cli.check.Finding;
@@ -19,6 +20,8 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.core.internal.names.NearestNames;
 
 /** {@code kblake check}: prints the state for Nagios. */
@@ -134,7 +137,9 @@ public final class CheckCommand implements Command {
       }
     }
     StaleThresholds ofGroups =
-        new StaleThresholds(session.settings(), warning.isGiven() || critical.isGiven());
+        new StaleThresholds(
+            RunSettings.of(session.settings(), Map.of(), problem -> {}),
+            warning.isGiven() || critical.isGiven());
     Health health = new StoreHealth(session, ofGroups).find();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {

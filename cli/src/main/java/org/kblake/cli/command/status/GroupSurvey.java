@@ -14,13 +14,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.NewestEvent;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
-import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
@@ -221,7 +220,7 @@ final class GroupSurvey {
       Pair pair = pairs.get(i).pair;
       try {
         PairLog log = pair.open();
-        Long nanos = newestEventNanos(log);
+        Long nanos = NewestEvent.nanos(log);
         if (nanos != null) {
           return new Newest(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
         }
@@ -235,32 +234,6 @@ final class GroupSurvey {
       }
     }
     return new Newest(null, true);
-  }
-
-  /**
-   * Finds the newest event among the headers after the last milestone of the index. Goes back by a
-   * milestone while there is no event.
-   */
-  private static @Nullable Long newestEventNanos(PairLog log) throws IOException {
-    Milestones milestones = log.milestones();
-    long end = log.logBytes();
-    for (int i = milestones.count() - 1; i >= 0; i--) {
-      Long newest = null;
-      long from = Math.min(milestones.offset(i), end);
-      try (LogScanner scanner = LogScanner.open(log, from, end, null)) {
-        while (scanner.nextSegment()) {
-          long lastNanos = scanner.segment().lastNanos();
-          if (lastNanos != Long.MIN_VALUE) {
-            newest = later(newest, lastNanos);
-          }
-        }
-      }
-      if (newest != null) {
-        return newest;
-      }
-      end = from;
-    }
-    return null;
   }
 
   private static @Nullable Long lag(Newest newest, @Nullable Long columnsNanos) {

@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.cli.settings.Settings;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.DurationArgument;
 
 /** The status of the process that writes the store, as text and as JSON. */
 final class ProcessReport {

@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.service.CounterReset;
 import org.kblake.cli.command.shared.GroupOption;
@@ -21,6 +22,8 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.process.Window;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 
@@ -159,7 +162,8 @@ public final class StatusCommand implements Command {
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
     List<GroupRow> rows = new ArrayList<>();
-    StaleThresholds stale = new StaleThresholds(session.settings(), false);
+    StaleThresholds stale =
+        new StaleThresholds(RunSettings.of(session.settings(), Map.of(), problem -> {}), false);
     WhatIf budgets = null;
     try (OptionalStore store = OptionalStore.of(session.settings())) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());

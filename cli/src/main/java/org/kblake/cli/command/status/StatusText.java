@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jline.utils.WCWidth;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.check.Severity;
 import org.kblake.cli.command.shared.LastVerify;
 import org.kblake.cli.frame.TextColor;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.DurationArgument;
 
 /**
  * The status as lines of text: a summary, then a table of groups. With names of groups of up to 22
@@ -24,6 +25,7 @@ final class StatusText {
 
   private static final String COLUMNS = "s %7s %7s %7s %8s %8s %8s %6s";
   private static final int LEAST_NAME_WIDTH = 16;
+  private static final int ASCII_END = 0x80;
 
   private final StatusReport report;
   private final List<Line> lines = new ArrayList<>();
@@ -43,9 +45,19 @@ final class StatusText {
       return color == null || !isColored ? text : color.of(text);
     }
 
-    /** Returns the first characters of this line. */
-    Line cut(int characters) {
-      return text.length() <= characters ? this : new Line(text.substring(0, characters), color);
+    /** Returns the first characters of this line, as many as fit. Some take two columns. */
+    Line cut(int columns) {
+      int left = columns;
+      int end = 0;
+      while (end < text.length()) {
+        int character = text.codePointAt(end);
+        left -= character < ASCII_END ? 1 : Math.max(0, WCWidth.wcwidth(character));
+        if (left < 0) {
+          return new Line(text.substring(0, end), color);
+        }
+        end += Character.charCount(character);
+      }
+      return this;
     }
   }
 

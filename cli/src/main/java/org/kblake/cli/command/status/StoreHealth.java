@@ -15,6 +15,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.cli.run.status.StoreFigures;
 import org.kblake.core.internal.log.archive.Archive;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.core.internal.store.access.Access;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 
 /**

@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
@@ -30,6 +28,8 @@ import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.TimeArgument;
 import org.kblake.ingest.internal.backfill.Backfill;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
@@ -59,7 +59,7 @@ public final class BackfillCommand implements Command {
                   + " the store, the command names it and ends.")
           .footer(
               "  kblake backfill --dry-run",
-              "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2016-05-16 --to 2016-05-17",
+              "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2024-05-20 --to 2024-05-21",
               "  kblake backfill --threads 1 --memory 256M --io-limit 40MB",
               "  kblake backfill -q | grep 'bytes per event'");
 

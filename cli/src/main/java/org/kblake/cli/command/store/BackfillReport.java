@@ -2,11 +2,11 @@ package org.kblake.cli.command.store;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
@@ -30,6 +29,7 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.compact.CompactionPlan;
 import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.ingest.internal.compact.Compactor;
@@ -47,6 +47,8 @@ public final class CompactCommand implements Command {
                   + " faster. Verifies every block by the hashes of its log before the merge."
                   + " Wrong blocks are not merged: standard error names them, and the status is 3."
                   + " Answers are the same before, during and after a merge.",
+              "",
+              "Also adds rollups for trends to blocks that were made without them.",
               "",
               "Replaced blocks go to the store's trash. The next command that writes empties it"
                   + " after a quarter of an hour.")

@@ -1,12 +1,12 @@
 package org.kblake.cli.command.store;
 
 import java.util.List;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.compact.Compactor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,10 +2,10 @@ package org.kblake.cli.command.store;
 
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.TimeArgument;
 
 /** The period that the options {@code --from} and {@code --to} give. */
 final class Period {

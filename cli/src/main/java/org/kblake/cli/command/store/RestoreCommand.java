@@ -5,7 +5,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
@@ -16,11 +15,14 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
+import org.kblake.cli.progress.Progress;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.verify.Restore;
 
 /** {@code kblake restore}: writes logs again from columns. */
@@ -66,6 +68,11 @@ public final class RestoreCommand implements Command {
           "Memory for events. Default: ${DEFAULT-VALUE}.",
           "--memory");
 
+  /** The bytes of log in the blocks of the groups. */
+  private long totalBytes;
+
+  private long doneBytes;
+
   public RestoreCommand(Session session) {
     this.session = session;
   }
@@ -86,7 +93,13 @@ public final class RestoreCommand implements Command {
       }
       refuseInside(target, store.directory(), "the store");
       List<Group> chosen = GroupChoice.ofStore(groups.get(), store.listedGroups(), session::report);
-      return Stoppable.run(session, ADVICE, () -> restore(store, chosen, target));
+      for (Group group : chosen) {
+        for (Block block : store.blocks(group, damaged -> {})) {
+          totalBytes += block.summary().rawBytes();
+        }
+      }
+      return Stoppable.run(
+          session, () -> extent() + "; " + ADVICE, () -> restore(store, chosen, target));
     }
   }
 
@@ -95,12 +108,26 @@ public final class RestoreCommand implements Command {
     int restored = 0;
     int refused = 0;
     Restore restore = new Restore(store, LogLayout.installed(), memory.get().bytes());
+    // A bar and names of files would mix on a terminal.
+    StringBuilder later = new StringBuilder();
     try (Writer out = session.text()) {
-      for (Group group : chosen) {
-        Restore.Result result = restore.run(group, target);
-        restored += result.restored().size();
-        refused += result.refused().size();
-        print(target, group, result, out);
+      try (Progress progress = session.progress("restore", totalBytes)) {
+        for (Group group : chosen) {
+          Restore.Result result =
+              restore.run(
+                  group,
+                  target,
+                  bytes -> {
+                    doneBytes += bytes;
+                    progress.advance(bytes, 0);
+                  });
+          restored += result.restored().size();
+          refused += result.refused().size();
+          print(target, group, result, session.outIsTerminal() ? later : out, progress);
+          out.flush();
+        }
+      } finally {
+        out.append(later);
       }
     } catch (IOException e) {
       throw WriteFailure.explained(e, target, ADVICE);
@@ -111,7 +138,13 @@ public final class RestoreCommand implements Command {
     return refused == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private void print(Path target, Group group, Restore.Result result, Writer out)
+  /** Returns how far the work got. */
+  private String extent() {
+    return new ByteSize(doneBytes) + " of " + new ByteSize(totalBytes) + " of log are done";
+  }
+
+  private static void print(
+      Path target, Group group, Restore.Result result, Appendable out, Progress progress)
       throws IOException {
     Path directory = target.resolve(group.system());
     for (String stamp : result.restored()) {
@@ -119,13 +152,12 @@ public final class RestoreCommand implements Command {
         out.append(directory.resolve(group.name() + "_" + stamp + ending).toString()).append('\n');
       }
     }
-    out.flush();
     for (Map.Entry<String, String> refusal : result.refused().entrySet()) {
-      session.report(
+      progress.printLine(
           "%s: not restored: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
     }
     if (result.restored().isEmpty() && result.refused().isEmpty()) {
-      session.report(group + ": the store has no pair of it");
+      progress.printLine(group + ": the store has no pair of it");
     }
   }
 

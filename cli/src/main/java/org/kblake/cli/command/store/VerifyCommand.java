@@ -9,8 +9,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
@@ -37,6 +35,8 @@ import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.TimeArgument;
 import org.kblake.ingest.internal.verify.Verify;
 
 /** {@code kblake verify}: verifies that columns reproduce their logs. */

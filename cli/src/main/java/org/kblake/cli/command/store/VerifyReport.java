@@ -10,13 +10,13 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.Group;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.verify.Verify;
 
 /** Shows the progress of a verification on standard error, and collects its results. */

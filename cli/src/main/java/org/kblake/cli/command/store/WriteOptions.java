@@ -1,6 +1,5 @@
 package org.kblake.cli.command.store;
 
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.UsageException;
@@ -8,6 +7,7 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Options;
 import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 
 /** Options of the commands that write columns. */

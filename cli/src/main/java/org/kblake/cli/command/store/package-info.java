@@ -7,8 +7,8 @@
  * {@code core.internal.parquet.file}, {@code ingest.internal.pace}, {@code
  * ingest.internal.backfill}, {@code ingest.internal.compact}, {@code ingest.internal.verify},
  * {@code ingest.internal.live.state}, {@code cli.command.shared}, {@code cli.run.status}, {@code
- * cli.handover}, {@code cli.frame}, {@code cli.settings}, {@code cli.error}, {@code cli.argument},
- * {@code cli.progress}.
+ * cli.handover}, {@code cli.frame}, {@code cli.settings}, {@code cli.error}, {@code
+ * format.argument}, {@code cli.progress}.
  */
 @NullMarked
 package org.kblake.cli.command.store;

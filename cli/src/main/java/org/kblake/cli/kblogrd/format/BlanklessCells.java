@@ -2,7 +2,7 @@ package org.kblake.cli.kblogrd.format;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Cells whose strings have no blank and are never empty, because programs split lines at blanks. A

@@ -1,10 +1,10 @@
 package org.kblake.cli.kblogrd.format;
 
 import java.io.IOException;
-import org.kblake.cli.format.number.Digits;
-import org.kblake.cli.format.number.ExponentText;
-import org.kblake.cli.format.text.TextBuffer;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.format.number.Digits;
+import org.kblake.format.number.ExponentText;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Writes elements of values: floating-point numbers as {@code %e} of C, integers and enums as plain

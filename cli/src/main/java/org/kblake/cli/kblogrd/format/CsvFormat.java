@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
-import org.kblake.cli.format.number.Digits;
-import org.kblake.cli.format.text.EventCell;
-import org.kblake.cli.format.text.TextBuffer;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
+import org.kblake.format.number.Digits;
+import org.kblake.format.text.EventCell;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * {@code csv}: events as the rows of {@code kblake get}, a grid as a table with a column for each

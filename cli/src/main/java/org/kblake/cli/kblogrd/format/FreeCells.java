@@ -1,7 +1,7 @@
 package org.kblake.cli.kblogrd.format;
 
 import java.io.IOException;
-import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Cells whose strings are unchanged, except for characters that would break the line: {@code \t},

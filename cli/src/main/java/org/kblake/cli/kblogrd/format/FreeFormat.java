@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
-import org.kblake.cli.format.text.TextBuffer;
-import org.kblake.cli.format.time.ClockText;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
+import org.kblake.format.text.TextBuffer;
+import org.kblake.format.time.ClockText;
 
 /**
  * {@code free}: a line for each event or held value.

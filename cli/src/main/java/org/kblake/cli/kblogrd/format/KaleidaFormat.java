@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
-import org.kblake.cli.format.text.TextBuffer;
-import org.kblake.cli.format.time.ClockText;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
+import org.kblake.format.text.TextBuffer;
+import org.kblake.format.time.ClockText;
 
 /**
  * {@code kaleida}: a header, then a row for each instant. Every cell is filled and has no blank.

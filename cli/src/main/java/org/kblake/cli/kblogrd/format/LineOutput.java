@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Writes lines to standard output in pieces of whole lines. A piece has at most {@link

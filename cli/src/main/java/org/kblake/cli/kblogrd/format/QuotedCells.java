@@ -1,7 +1,7 @@
 package org.kblake.cli.kblogrd.format;
 
 import java.io.IOException;
-import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Cells whose strings are quoted for SADScript. Quotes, backslashes and line breaks are escaped by

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import org.kblake.cli.format.number.Digits;
-import org.kblake.cli.format.text.TextBuffer;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
+import org.kblake.format.number.Digits;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * {@code sad}: one list for SADScript, with a list for each record. It has no connection events.

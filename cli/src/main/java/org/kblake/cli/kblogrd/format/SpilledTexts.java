@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.format.text.TextBuffer;
 
 /**
  * Several texts that grow in parallel and are written one after the other. They are in memory while

@@ -1,8 +1,8 @@
 /**
  * The output formats of {@code kblogrd}: free, kaleida, sad, csv.
  *
- * <p>May use {@code core.model}, {@code core.columns}, {@code cli.format.text}, {@code
- * cli.format.number}, {@code cli.format.time}.
+ * <p>May use {@code core.model}, {@code core.columns}, {@code format.text}, {@code format.number},
+ * {@code format.time}.
  */
 @NullMarked
 package org.kblake.cli.kblogrd.format;

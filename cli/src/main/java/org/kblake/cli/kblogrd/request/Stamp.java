@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import org.kblake.cli.format.number.Digits;
+import org.kblake.format.number.Digits;
 
 /** Instants in the form of {@code -t}: {@code yyyymmddhhmmss} in the archive's zone. */
 public final class Stamp {

@@ -2,7 +2,7 @@
  * The command line of {@code kblogrd}: options, times, record names.
  *
  * <p>May use {@code core.model}, {@code core.internal.time}, {@code query.question}, {@code
- * cli.format.number}, {@code cli.error}.
+ * format.number}, {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.kblogrd.request;

@@ -15,10 +15,15 @@ public record ListenAddress(String host, int port) {
 
   private static final Pattern FORM = Pattern.compile("(\\[[0-9a-fA-F:.]+\\]|[^:]*):(\\d{1,5})");
 
-  static ListenAddress parse(String text) {
+  /**
+   * Parses an address.
+   *
+   * @throws IllegalArgumentException if the text has another form
+   */
+  public static ListenAddress parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches() || Integer.parseInt(form.group(2)) > 65_535) {
-      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT; write 127.0.0.1:9464");
+      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT, such as 127.0.0.1:8080");
     }
     return new ListenAddress(form.group(1), Integer.parseInt(form.group(2)));
   }

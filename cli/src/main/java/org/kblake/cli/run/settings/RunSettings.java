@@ -84,7 +84,9 @@ public final class RunSettings {
               preset == null ? "not set" : "default"));
     }
     settings.run().forEach((key, value) -> run.fromFile(String.valueOf(key), value));
-    options.forEach((setting, text) -> run.put(setting, text, "--" + setting.key(), ""));
+    options.forEach(
+        (setting, text) ->
+            run.put(setting, text, "--" + setting.key(), "--" + setting.key() + ": "));
     run.check();
     return run;
   }
@@ -92,16 +94,16 @@ public final class RunSettings {
   private void fromFile(String key, Object value) {
     RunSetting setting = RunSetting.ofKey(key);
     if (setting != null) {
-      put(setting, value, where, "run." + key + ": ");
+      put(setting, value, where, place(key) + ": run." + key + ": ");
     } else if (key.equals(GROUP) && value instanceof Map<?, ?> groups) {
       groups.forEach((group, table) -> group(String.valueOf(group), table));
     } else {
-      unknown("run." + key, key, RunSetting.keys());
+      unknown(place(key), "run." + key, key, RunSetting.keys());
     }
   }
 
-  private void put(RunSetting setting, Object value, String source, String key) {
-    Object parsed = parsed(setting.form(), value, source + ": " + key);
+  private void put(RunSetting setting, Object value, String source, String place) {
+    Object parsed = parsed(setting.form(), value, place);
     if (parsed != null) {
       values.put(setting, new Value(String.valueOf(value), parsed, source));
     }
@@ -128,21 +130,22 @@ public final class RunSettings {
     try {
       group = Group.parse(name);
     } catch (IllegalArgumentException e) {
-      problems.accept(where + ": " + place + ": " + e.getMessage());
+      problems.accept(place(GROUP, name) + ": " + place + ": " + e.getMessage());
       return;
     }
     if (!(table instanceof Map<?, ?> entries)) {
-      problems.accept(where + ": " + place + " must be a table, found " + table);
+      problems.accept(place(GROUP, name) + ": " + place + " must be a table, found " + table);
       return;
     }
     entries.forEach(
         (key, value) -> {
+          String line = place(GROUP, name, String.valueOf(key));
           RunSetting setting = RunSetting.ofKey(String.valueOf(key));
           if (setting == null || !KEYS_OF_GROUP.contains(setting.key())) {
-            unknown(place + "." + key, String.valueOf(key), KEYS_OF_GROUP);
+            unknown(line, place + "." + key, String.valueOf(key), KEYS_OF_GROUP);
             return;
           }
-          Object parsed = parsed(setting.form(), value, where + ": " + place + "." + key + ": ");
+          Object parsed = parsed(setting.form(), value, line + ": " + place + "." + key + ": ");
           if (parsed instanceof Mode mode) {
             modes.put(group, mode);
           } else if (parsed != null) {
@@ -153,23 +156,36 @@ public final class RunSettings {
         });
   }
 
-  private void unknown(String place, String key, List<String> keys) {
+  /** Returns the file and the line of a key in the table {@code run}. */
+  private String place(String... keys) {
+    List<String> path = new ArrayList<>(List.of("run"));
+    path.addAll(List.of(keys));
+    return settings.place(path);
+  }
+
+  /** Returns the origin of a setting for messages, with the line if it is in a file. */
+  public String place(RunSetting setting) {
+    String source = value(setting).source;
+    return source.equals(where) ? place(setting.key()) : source;
+  }
+
+  private void unknown(String line, String place, String key, List<String> keys) {
     problems.accept(
         "%s: unknown key '%s'%s (keys: %s)"
-            .formatted(where, place, NearestNames.hint(key, keys), String.join(", ", keys)));
+            .formatted(line, place, NearestNames.hint(key, keys), String.join(", ", keys)));
   }
 
   private void check() {
     if (bytes(RunSetting.MEMORY) < BackfillSettings.LEAST_MEMORY_BYTES) {
       problems.accept(
-          value(RunSetting.MEMORY).source
+          place(RunSetting.MEMORY)
               + ": memory must be at least 16M, found "
               + value(RunSetting.MEMORY).text);
     }
     for (RunSetting setting :
         List.of(RunSetting.SEAL_BYTES, RunSetting.IO_LIMIT, RunSetting.BUDGET)) {
       if (value(setting).parsed != null && bytes(setting) == 0) {
-        problems.accept(value(setting).source + ": " + setting.key() + " must be more than 0");
+        problems.accept(place(setting) + ": " + setting.key() + " must be more than 0");
       }
     }
     checkMirror();
@@ -181,7 +197,7 @@ public final class RunSettings {
     if (mirror == null) {
       return;
     }
-    String place = value(RunSetting.MIRROR).source + ": mirror ";
+    String place = place(RunSetting.MIRROR) + ": mirror ";
     for (SettingName other : List.of(SettingName.ARCHIVE, SettingName.STORE)) {
       String directory = settings.get(other).value();
       if (directory != null) {
@@ -256,6 +272,20 @@ public final class RunSettings {
   /** Returns the mode of a group as settings name it. */
   public String modeOf(Group group) {
     return SettingForm.name(modes.getOrDefault(group, constant(RunSetting.MODE, Mode.class)));
+  }
+
+  /** Returns the groups that have settings of their own, and the places of their tables. */
+  public Map<Group, String> groupPlaces() {
+    Map<Group, String> places = new TreeMap<>();
+    for (Map<Group, ?> named : List.of(modes, limits)) {
+      named.keySet().forEach(group -> places.put(group, place(GROUP, group.toString())));
+    }
+    return places;
+  }
+
+  /** Returns a setting's text as it is written; null if it is not set. */
+  public @Nullable String written(RunSetting setting) {
+    return value(setting).text;
   }
 
   /** Returns the modes that are set for single groups. */

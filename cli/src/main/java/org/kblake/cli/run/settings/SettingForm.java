@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.StringJoiner;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
 import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.format.argument.DurationArgument;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 
 /** The forms of the texts of settings. */

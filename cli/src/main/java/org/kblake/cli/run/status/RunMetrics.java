@@ -27,7 +27,9 @@ import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.check.Thresholds;
 import org.kblake.cli.run.status.RunStatus.GroupNumbers;
+import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Counters;
 
 /** The status of a process as metrics. */
@@ -45,6 +47,7 @@ public final class RunMetrics implements AutoCloseable {
   private final ReadSizes reads;
   private final Map<String, Double> marks = new ConcurrentHashMap<>();
   private volatile RunStatus status;
+  private volatile @Nullable StaleThresholds stale;
 
   /**
    * @param counters the counters, whose totals are shown
@@ -66,6 +69,21 @@ public final class RunMetrics implements AutoCloseable {
         "seconds",
         "Time since the newest event of the log, approximately",
         this::ageSeconds);
+    ofGroup(
+        "stale.warning.seconds",
+        "seconds",
+        "Age of the newest event at which kblake check stale warns; infinite for never",
+        group -> staleThreshold(group, Thresholds::warning));
+    ofGroup(
+        "stale.critical.seconds",
+        "seconds",
+        "Age of the newest event at which kblake check stale is critical; infinite for never",
+        group -> staleThreshold(group, Thresholds::critical));
+    ofGroup(
+        "followed",
+        null,
+        "1 if the group has the mode follow, so that all its log becomes columns",
+        group -> group.followed() ? 1 : 0);
     ofGroup("blocks", null, "Blocks in use", GroupNumbers::blocks);
     ofGroup("covered.bytes", "bytes", "Log in columns", GroupNumbers::coveredBytes);
     ofGroup("stored.bytes", "bytes", "Columns", GroupNumbers::storedBytes);
@@ -134,6 +152,13 @@ public final class RunMetrics implements AutoCloseable {
         : orNaN(group.ageSeconds(Instant.parse(status.written())));
   }
 
+  private double staleThreshold(GroupNumbers group, ToDoubleFunction<Thresholds> threshold) {
+    StaleThresholds now = stale;
+    return now == null
+        ? Double.NaN
+        : threshold.applyAsDouble(now.orDefault(Group.parse(group.group())));
+  }
+
   private void ofGroup(
       String name, @Nullable String unit, String meaning, ToDoubleFunction<GroupNumbers> number) {
     ofGroups.put(
@@ -147,6 +172,11 @@ public final class RunMetrics implements AutoCloseable {
         .baseUnit(unit)
         .description(meaning)
         .register(registry);
+  }
+
+  /** Shows the thresholds of other settings from the next status on. */
+  public void show(StaleThresholds thresholds) {
+    stale = thresholds;
   }
 
   /** Shows a new status from now on. */

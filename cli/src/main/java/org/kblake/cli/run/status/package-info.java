@@ -3,7 +3,7 @@
  *
  * <p>May use {@code core.model}, {@code core.internal.store.access}, {@code
  * core.internal.store.block}, {@code ingest.internal.pace}, {@code ingest.internal.live.state},
- * {@code cli.run.settings}, {@code cli.process}.
+ * {@code cli.run.settings}, {@code cli.check}, {@code cli.process}.
  */
 @NullMarked
 package org.kblake.cli.run.status;

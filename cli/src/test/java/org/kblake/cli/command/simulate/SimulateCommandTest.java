@@ -53,6 +53,17 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void growthNeedsAPastAndOneLength() {
+    KblakeRun both = simulate("archive", "1", "--live", "--days", "1", "--start", "2016-05-01");
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("--start or --days");
+    assertThat(simulate("archive", "1", "--live", "--start", "2017").status()).isEqualTo(2);
+    assertThat(simulate("archive", "1", "--live", "--for", "soon").err()).contains("write 90m");
+    assertThat(simulate("archive", "1", "--for", "1m").err()).contains("--for needs --live");
+    assertThat(directory.resolve("archive")).doesNotExist();
+  }
+
+  @Test
   void nonsenseIsWrongUsage() {
     assertThat(simulate("archive", "1", "--preset", "lhc").status()).isEqualTo(2);
     assertThat(simulate("archive", "1", "--scale", "-1").status()).isEqualTo(2);

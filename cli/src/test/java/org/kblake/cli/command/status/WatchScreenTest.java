@@ -40,4 +40,13 @@ final class WatchScreenTest {
     }
     assertThat(shown()).isEqualTo(WatchScreen.LEAVE);
   }
+
+  /** A path with wide characters must not wrap either. */
+  @Test
+  void wideCharactersTakeTwoColumns() {
+    StatusText.Line line = new StatusText.Line("a 保管庫 b", null);
+    assertThat(line.cut(10)).isSameAs(line);
+    assertThat(line.cut(8).text()).isEqualTo("a 保管庫");
+    assertThat(line.cut(7).text()).isEqualTo("a 保管");
+  }
 }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kblake.cli.format.text.TextBuffer;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
+import org.kblake.format.text.TextBuffer;
 
 class CellsTest {
 

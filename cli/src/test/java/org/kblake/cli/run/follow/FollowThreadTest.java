@@ -163,6 +163,11 @@ final class FollowThreadTest {
     }
 
     @Override
+    public void link(Path existing, Path name) throws IOException {
+      LOCAL.link(existing, name);
+    }
+
+    @Override
     public void delete(Path path) throws IOException {
       LOCAL.delete(path);
     }

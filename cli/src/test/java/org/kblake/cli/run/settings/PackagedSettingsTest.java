@@ -20,11 +20,15 @@ final class PackagedSettingsTest {
   @Test
   void packagedFileHasNoProblems() throws IOException {
     String packed = Files.readString(Path.of("../packaging/kblake.toml"));
+    Path archive = directory.resolve("archive");
+    Files.createDirectories(archive.resolve("VA"));
+    Files.createFile(archive.resolve("VA/CCG_20160516000000.log1"));
+    KblakeRun.Builder here = KblakeRun.in(directory).with("KBLAKE_ARCHIVE", archive.toString());
     Files.writeString(directory.resolve("kblake.toml"), packed);
-    assertThat(KblakeRun.in(directory).run("config", "check").err()).isEmpty();
+    assertThat(here.run("config", "check").err()).isEmpty();
     Files.writeString(
         directory.resolve("kblake.toml"), packed.replaceAll("(?m)^# (?=[a-z-]+ =|\\[)", ""));
-    KblakeRun all = KblakeRun.in(directory).run("config", "check");
+    KblakeRun all = here.run("config", "check");
     assertThat(all.err()).isEmpty();
     assertThat(all.out()).containsPattern("run.budget +500G").contains("run.group.\"VA/CCG\"");
   }

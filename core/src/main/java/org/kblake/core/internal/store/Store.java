@@ -22,6 +22,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockName;
 import org.kblake.core.internal.store.block.BlockWriter;
 import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.internal.store.block.Trash;
 import org.kblake.core.internal.store.chunk.ChunkLookupCache;
 import org.kblake.core.internal.store.file.Pace;
@@ -331,11 +332,7 @@ public final class Store implements AutoCloseable {
     return write(group, profile, Pace.FREE);
   }
 
-  /**
-   * Begins a block that is written at a pace.
-   *
-   * @throws IllegalStateException if the store is open for reading only
-   */
+  /** Begins a block that is written at a pace. The store is open for writing. */
   public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
     Path groupDirectory = directoryOf(group);
@@ -344,8 +341,15 @@ public final class Store implements AutoCloseable {
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
     files.forceDirectory(directory);
-    StoreFiles paced = pace.equals(Pace.FREE) ? files : new PacedFiles(files, pace);
-    return new BlockWriter(paced, new Trash(files, directory), groupDirectory, group, profile);
+    return new BlockWriter(
+        PacedFiles.of(files, pace), new Trash(files, directory), groupDirectory, group, profile);
+  }
+
+  /** Begins a new generation of a block that has rollups. The store is open for writing. */
+  public RollupAddition addRollups(Block block, Pace pace) throws IOException {
+    requireWriter();
+    return new RollupAddition(
+        PacedFiles.of(files, pace), new Trash(files, directory), directoryOf(block.group()), block);
   }
 
   /**

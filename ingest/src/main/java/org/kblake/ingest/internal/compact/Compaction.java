@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockWriter;
+import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
@@ -168,6 +170,40 @@ public final class Compaction {
       } finally {
         store.removals().unlock();
       }
+    }
+  }
+
+  /**
+   * Makes a new generation of a block, with rollups and with hard links to its files.
+   *
+   * @return the new block, in use; null if the block keeps no rollups
+   * @throws CorruptBlockException if events cannot be read; the block stays
+   * @throws NoSuchFileException if the block was removed in the meantime
+   * @throws InterruptedException if the calling thread is interrupted; no unfinished file is left
+   */
+  public @Nullable Block addRollups(Block block, WriteProfile profile)
+      throws IOException, InterruptedException {
+    settings.pace().before(block.storedBytes());
+    try (RollupAddition addition = store.addRollups(block, settings.pace())) {
+      if (!addition.write(profile)) {
+        return null;
+      }
+      store.removals().lock();
+      try {
+        requireInUse(List.of(block));
+        Block made = addition.commit(Store.nextGeneration(List.of(block)));
+        listener.proved(block.group(), block.summary().rawBytes());
+        listener.committed(List.of(block), block.storedBytes(), made, made.storedBytes());
+        store.discard(block);
+        return made;
+      } finally {
+        store.removals().unlock();
+      }
+    } catch (InterruptedIOException | ClosedByInterruptException e) {
+      Thread.interrupted();
+      InterruptedException stopped = new InterruptedException("compaction was stopped");
+      stopped.initCause(e);
+      throw stopped;
     }
   }
 

@@ -1,6 +1,7 @@
 package org.kblake.ingest.internal.compact;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.compact.CompactionPlan.Merge;
@@ -31,8 +33,8 @@ import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
  * Merges the blocks of groups by a plan, one merge at a time. Writes blocks of old events again if
- * these have another profile. A block that cannot be merged is reported once, and skipped from then
- * on. Not thread safe.
+ * these have another profile, and adds rollups to blocks without. A block that cannot be merged is
+ * reported once, and skipped from then on. Not thread safe.
  */
 public final class Compactor {
 
@@ -63,6 +65,9 @@ public final class Compactor {
 
   /** Blocks of old events that already have the profile of old events. */
   private final Set<Path> aged = new HashSet<>();
+
+  /** Blocks that have rollups, or keep none. */
+  private final Set<Path> complete = new HashSet<>();
 
   /**
    * The description of a block.
@@ -138,6 +143,42 @@ public final class Compactor {
       } catch (CorruptLogException e) {
         refuse(group, next.get(), Path.of(e.file()), e);
       }
+    }
+    return addRollups(group, now);
+  }
+
+  /** Adds rollups to the first block of a group that has none, and may have some. */
+  private boolean addRollups(Group group, Instant now) throws IOException, InterruptedException {
+    for (Block block : store.blocks(group, problem -> {})) {
+      if (wantsRollups(block)) {
+        complete.add(block.directory());
+        try {
+          Block made = compaction.addRollups(block, profile(List.of(block), now));
+          if (made != null) {
+            complete.add(made.directory());
+            return true;
+          }
+        } catch (CorruptBlockException | NoSuchFileException e) {
+          passOver(block, e);
+        } catch (FileSystemException e) {
+          listener.problem(group, e.getMessage() + "; the block stays without rollups");
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean wantsRollups(Block block) throws IOException {
+    if (refused.contains(block.directory()) || complete.contains(block.directory())) {
+      return false;
+    }
+    try {
+      if (RollupAddition.isWanted(block)) {
+        return true;
+      }
+      complete.add(block.directory());
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      passOver(block, e);
     }
     return false;
   }
@@ -236,7 +277,7 @@ public final class Compactor {
       planned.add(made);
     }
     for (List<Block> left : sources) {
-      if (left.size() == 1 && isToAge(left.get(0), now)) {
+      if (left.size() == 1 && (isToAge(left.get(0), now) || wantsRollups(left.get(0)))) {
         planned.add(left);
       }
     }

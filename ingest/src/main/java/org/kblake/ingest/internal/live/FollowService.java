@@ -62,6 +62,7 @@ public final class FollowService {
   private final PendingAccesses pending;
   private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
+  private volatile @Nullable UnresponsiveGroups looks;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
   private volatile @Nullable MirrorUpdater mirrorUpdater;
@@ -131,6 +132,16 @@ public final class FollowService {
   public List<String> waiting() {
     FollowedGroups followed = groups;
     return followed == null ? List.of() : followed.waiting();
+  }
+
+  /**
+   * Returns the groups at which no thread has looked for long, although their volumes are not
+   * unresponsive; {@code all groups} if the timers of this service have stopped. Then this process
+   * has a fault, and a restart helps. Empty in good order, and before and after {@link #run}.
+   */
+  public List<String> overdue() {
+    UnresponsiveGroups looking = looks;
+    return looking == null || leaving || ended ? List.of() : looking.overdue();
   }
 
   /**
@@ -259,7 +270,9 @@ public final class FollowService {
     Archive timedArchive =
         archive.withAccess(new TimedDirectoryAccess(pollThreads, archive.access()));
     UnresponsiveGroups unresponsive =
-        new UnresponsiveGroups(pending, times.responseLimitNanos(), problems);
+        new UnresponsiveGroups(
+            pending, times.responseLimitNanos(), settings.poll().toNanos(), problems);
+    looks = unresponsive;
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
     ExecutorService workers =

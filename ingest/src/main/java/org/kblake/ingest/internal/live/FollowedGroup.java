@@ -21,6 +21,12 @@ final class FollowedGroup {
 
   volatile long notBeforeNanos = System.nanoTime();
 
+  /**
+   * The time of the last sign that a thread attends to the group: a poll that ended, work under
+   * way, or a delay after a failure. As {@link System#nanoTime} counts.
+   */
+  private volatile long lookedNanos = System.nanoTime();
+
   /** True if its files have changed since the last poll began. */
   volatile boolean woken;
 
@@ -46,6 +52,26 @@ final class FollowedGroup {
     pollSinceNanos = null;
   }
 
+  /** Ends a poll that had a result. */
+  void endLook() {
+    lookedNanos = System.nanoTime();
+    endPoll();
+  }
+
+  /** Returns whether the group is not polled yet, because work on it failed. */
+  boolean isDelayed() {
+    boolean delayed = System.nanoTime() - notBeforeNanos < 0;
+    if (delayed) {
+      lookedNanos = System.nanoTime();
+    }
+    return delayed;
+  }
+
+  /** Returns whether no thread has attended to the group for longer than a time. */
+  boolean isOverdue(long limitNanos) {
+    return System.nanoTime() - lookedNanos > limitNanos;
+  }
+
   /**
    * Reads the attributes of its files while a worker works on the group, because the worker may
    * wait for a volume that does not answer. Returns at once. Does nothing while a poll or another
@@ -54,7 +80,11 @@ final class FollowedGroup {
    * @throws java.util.concurrent.RejectedExecutionException if the process ends
    */
   void probe(Executor executor) {
-    if (pollSinceNanos == null && probing.compareAndSet(false, true)) {
+    if (pollSinceNanos != null) {
+      return;
+    }
+    lookedNanos = System.nanoTime();
+    if (probing.compareAndSet(false, true)) {
       probeSinceNanos = System.nanoTime();
       executor.execute(
           () -> {

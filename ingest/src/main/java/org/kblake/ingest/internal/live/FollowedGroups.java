@@ -359,7 +359,7 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   private void tick(FollowedGroup group) {
-    if (leaving || System.nanoTime() - group.notBeforeNanos < 0) {
+    if (leaving || group.isDelayed()) {
       return;
     }
     boolean isFree = group.busy.compareAndSet(false, true);
@@ -382,7 +382,7 @@ final class FollowedGroups implements GroupRegistry {
     boolean handedOver = false;
     try {
       boolean due = group.work.poll();
-      group.endPoll();
+      group.endLook();
       if (due) {
         workers.execute(() -> run(group));
         handedOver = true;

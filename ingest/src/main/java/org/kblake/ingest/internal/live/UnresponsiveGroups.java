@@ -13,16 +13,24 @@ import org.kblake.ingest.internal.live.state.Problems;
 
 /**
  * The <em>unresponsive</em> groups: their volume does not answer. Each is reported as a problem.
- * Safe for many threads.
+ * Other groups at which no thread has looked for long are <em>overdue</em>: this process has a
+ * fault. Safe for many threads.
  */
 final class UnresponsiveGroups {
 
   private static final String NO_RESPONSE = "no response";
   private static final long AWAIT_MILLIS = 500;
 
+  /** A group is overdue after this multiple of the time in which it becomes unresponsive. */
+  private static final int OVERDUE_LIMITS = 3;
+
   private final PendingAccesses pending;
   private final long responseLimitNanos;
   private final Problems problems;
+
+  private final long overdueNanos;
+  private volatile List<String> overdue = List.of();
+  private volatile long updatedNanos = System.nanoTime();
 
   /** The unresponsive groups of the last {@link #update}. For the thread that calls it. */
   private Set<Group> unresponsive = Set.of();
@@ -30,8 +38,11 @@ final class UnresponsiveGroups {
   /**
    * @param responseLimitNanos the time without an answer after which a volume counts as
    *     unresponsive
+   * @param pollNanos the interval of polls
    */
-  UnresponsiveGroups(PendingAccesses pending, long responseLimitNanos, Problems problems) {
+  UnresponsiveGroups(
+      PendingAccesses pending, long responseLimitNanos, long pollNanos, Problems problems) {
+    overdueNanos = OVERDUE_LIMITS * responseLimitNanos + 2 * pollNanos;
     this.pending = pending;
     this.responseLimitNanos = responseLimitNanos;
     this.problems = problems;
@@ -59,6 +70,23 @@ final class UnresponsiveGroups {
     unresponsive.forEach(this::add);
     answering.removeAll(unresponsive);
     answering.forEach(group -> problems.end(group, NO_RESPONSE));
+    overdue =
+        followed.stream()
+            .filter(each -> each.isOverdue(overdueNanos))
+            .map(each -> each.work.group())
+            .filter(group -> !unresponsive.contains(group))
+            .sorted()
+            .map(Group::toString)
+            .toList();
+    updatedNanos = System.nanoTime();
+  }
+
+  /**
+   * Returns the overdue groups. If {@link #update} was not called for long, the timers of this
+   * process have stopped, and all groups are overdue.
+   */
+  List<String> overdue() {
+    return System.nanoTime() - updatedNanos > overdueNanos ? List.of("all groups") : overdue;
   }
 
   /** Adds a group, until {@link #update} finds that its volume answers. */

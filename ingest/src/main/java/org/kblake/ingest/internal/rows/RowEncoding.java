@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.write.EncodedRowGroup;
@@ -17,6 +18,10 @@ import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 import org.kblake.core.internal.parquet.write.RowGroupPlan;
 import org.kblake.core.internal.store.block.BlockWriter;
 import org.kblake.core.internal.store.chunk.ChunkTimes;
+import org.kblake.core.internal.store.rollup.RollupBuilder;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.internal.store.rollup.RollupWriter;
+import org.kblake.core.internal.store.rollup.Rollups;
 
 /**
  * Encodes rows into the Parquet files of a block. Row groups are encoded in parallel, and written
@@ -30,6 +35,7 @@ public final class RowEncoding {
   private final int threadCount;
   private final WriteProfile profile;
   private final ConcurrentLinkedQueue<RowGroupEncoder> idle = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<RollupBuilder> idleRollups = new ConcurrentLinkedQueue<>();
 
   /**
    * @param cores has a permit for each core that may be busy
@@ -43,7 +49,11 @@ public final class RowEncoding {
   }
 
   /** An encoded row group that is not written yet. */
-  private record Encoded(Series first, EncodedRowGroup rowGroup, List<ChunkTimes> times) {}
+  private record Encoded(
+      Series first,
+      EncodedRowGroup rowGroup,
+      List<ChunkTimes> times,
+      List<RollupWriter.Part> rollups) {}
 
   /**
    * Writes every row. Afterwards no thread reads the rows, even if this fails.
@@ -129,7 +139,7 @@ public final class RowEncoding {
       try (RowSource.Rows ready = rows.open(rowGroups)) {
         List<Encoded> encoded = new ArrayList<>(rowGroups.size());
         for (List<RowSource.Part> rowGroup : rowGroups) {
-          encoded.add(encode(rowGroup, numbered, ready));
+          encoded.add(encode(rowGroup, numbered, rows, ready));
         }
         return encoded;
       } finally {
@@ -145,7 +155,8 @@ public final class RowEncoding {
     try {
       for (Encoded encoded : task.get()) {
         Series first = encoded.first;
-        block.append(first.type(), first.waveform(), encoded.rowGroup, encoded.times);
+        block.append(
+            first.type(), first.waveform(), encoded.rowGroup, encoded.times, encoded.rollups);
       }
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
@@ -156,52 +167,85 @@ public final class RowEncoding {
     }
   }
 
-  private Encoded encode(List<RowSource.Part> rowGroup, List<Series> numbered, RowSource.Rows rows)
+  private Encoded encode(
+      List<RowSource.Part> rowGroup, List<Series> numbered, RowSource source, RowSource.Rows rows)
       throws IOException {
     RowGroupEncoder encoder = idle.poll();
     if (encoder == null) {
       encoder = new RowGroupEncoder();
     }
+    RollupBuilder rollups = idleRollups.poll();
+    if (rollups == null) {
+      rollups = new RollupBuilder();
+    }
     Series first = numbered.get(rowGroup.get(0).series());
     encoder.begin(first.type(), first.waveform(), profile);
     EventColumns batch = new EventColumns(first.type(), first.waveform(), EventColumns.PAGE_ROWS);
-    ToEncoder sink = new ToEncoder(encoder, numbered);
+    ToEncoder sink = new ToEncoder(encoder, rollups, numbered, rowGroup, source);
     rows.feed(rowGroup, batch, sink);
+    List<ChunkTimes> times = sink.times();
     EncodedRowGroup encoded = encoder.finish();
     idle.add(encoder);
-    return new Encoded(first, encoded, sink.times());
+    idleRollups.add(rollups);
+    return new Encoded(first, encoded, times, sink.rollups(encoded));
   }
 
-  /** Passes the rows of a row group to the encoder, and collects the times of its chunks. */
+  /**
+   * Passes the rows of a row group to the encoder, and collects the times and the rollups of its
+   * chunks.
+   */
   private static final class ToEncoder implements RowSource.Sink {
     private final RowGroupEncoder encoder;
+    private final RollupBuilder builder;
     private final List<Series> numbered;
+    private final List<RowSource.Part> parts;
+    private final RowSource source;
     private final List<ChunkTimes> times = new ArrayList<>();
+    private final List<@Nullable RollupRows> rollups = new ArrayList<>();
     private ChunkTimes chunk = ChunkTimes.NONE;
     private boolean begun;
+    private boolean building;
 
-    ToEncoder(RowGroupEncoder encoder, List<Series> numbered) {
+    ToEncoder(
+        RowGroupEncoder encoder,
+        RollupBuilder builder,
+        List<Series> numbered,
+        List<RowSource.Part> parts,
+        RowSource source) {
       this.encoder = encoder;
+      this.builder = builder;
       this.numbered = numbered;
+      this.parts = parts;
+      this.source = source;
     }
 
     @Override
     public void series(int series) {
       end();
-      encoder.channel(numbered.get(series).channel());
+      Series of = numbered.get(series);
+      encoder.channel(of.channel());
       chunk = ChunkTimes.NONE;
       begun = true;
+      RowSource.Part part = parts.get(times.size());
+      building = Rollups.isOf(of.type(), of.waveform()) && Rollups.mayKeep(source.rows(series));
+      if (building) {
+        builder.begin(part.toRow() - part.fromRow(), part.fromRow());
+      }
     }
 
     @Override
     public void rows(EventColumns batch) {
       chunk = chunk.and(batch);
       encoder.append(batch);
+      if (building) {
+        builder.add(batch, 0, batch.count);
+      }
     }
 
     private void end() {
       if (begun) {
         times.add(chunk);
+        rollups.add(building ? builder.end() : null);
         begun = false;
       }
     }
@@ -209,6 +253,19 @@ public final class RowEncoding {
     List<ChunkTimes> times() {
       end();
       return times;
+    }
+
+    /** Returns the rollups of the parts after the end of the row group. */
+    List<RollupWriter.Part> rollups(EncodedRowGroup encoded) {
+      List<RollupWriter.Part> all = new ArrayList<>();
+      for (int i = 0; i < rollups.size(); i++) {
+        Series series = numbered.get(parts.get(i).series());
+        long rows = parts.get(i).toRow() - parts.get(i).fromRow();
+        long bytes = encoded.bytes() * rows / encoded.rows();
+        all.add(
+            new RollupWriter.Part(series.channel(), series.type(), rows, bytes, rollups.get(i)));
+      }
+      return all;
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
@@ -66,9 +67,12 @@ public final class Restore {
    * Restores every pair of a group that is completely in blocks.
    *
    * @param into the root of the new tree; files go to {@code into/SYSTEM/}
+   * @param progress gets the bytes of log of the group's blocks as they are done; together they are
+   *     the bytes of all its blocks
    * @throws FileAlreadyExistsException if a file already exists
    */
-  public Result run(Group group, Path into) throws IOException, InterruptedException {
+  public Result run(Group group, Path into, LongConsumer progress)
+      throws IOException, InterruptedException {
     Map<String, String> refused = new TreeMap<>();
     List<Block> blocks = blocks(group, refused);
     Map<String, Known> pairs = pairs(blocks, refused);
@@ -92,10 +96,11 @@ public final class Restore {
       refuseToOverwrite(logFile(directory, group, stamp));
     }
     for (Block block : blocks) {
+      long left = block.summary().rawBytes();
       boolean needed =
           block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
       if (needed) {
-        LogOutput output = new LogOutput(block, directory, whole);
+        LogOutput output = new LogOutput(block, directory, whole, progress);
         try (output) {
           new BlockReplay(block, layouts, memory, readers).run(output);
         } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
@@ -112,7 +117,9 @@ public final class Restore {
             }
           }
         }
+        left -= output.bytes;
       }
+      progress.accept(left);
     }
     for (String stamp : whole) {
       Known known = pairs.get(stamp);
@@ -233,16 +240,19 @@ public final class Restore {
     private final Block block;
     private final Path directory;
     private final List<String> whole;
+    private final LongConsumer progress;
+    private long bytes;
     private int stretch = -1;
     private @Nullable FileChannel channel;
 
     /** True if the new logs cannot be written, which concerns all of them. */
     private boolean failed;
 
-    LogOutput(Block block, Path directory, List<String> whole) {
+    LogOutput(Block block, Path directory, List<String> whole, LongConsumer progress) {
       this.block = block;
       this.directory = directory;
       this.whole = whole;
+      this.progress = progress;
     }
 
     @Override
@@ -250,6 +260,8 @@ public final class Restore {
       failed = true;
       write(segment, offset, piece);
       failed = false;
+      bytes += piece.remaining();
+      progress.accept(piece.remaining());
     }
 
     private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {

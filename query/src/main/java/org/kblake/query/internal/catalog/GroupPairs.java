@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
@@ -14,15 +15,17 @@ import org.kblake.query.answer.SpanKind;
  *
  * @param group the group
  * @param pairs the pairs in log order
+ * @param aliases the former names of the group's channels
  * @param unlisted why the archive could not be listed, so that there may be more pairs; null if it
  *     was listed
  * @param unopened the errors of blocks that cannot be opened
- * @param problems a line for each of these blocks, and for each pair with an invalid time in its
- *     name
+ * @param problems a line for each of these blocks, for each pair with an invalid time in its name,
+ *     and for a metadata file that cannot be used
  */
 public record GroupPairs(
     Group group,
     List<PairSlot> pairs,
+    Aliases aliases,
     @Nullable UnavailableException unlisted,
     List<CorruptBlockException> unopened,
     List<String> problems) {

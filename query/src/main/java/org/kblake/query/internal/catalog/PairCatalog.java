@@ -22,6 +22,9 @@ import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.metadata.Aliases;
+import org.kblake.core.internal.metadata.GroupMetadata;
+import org.kblake.core.internal.metadata.MetadataFolder;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.Store;
@@ -60,9 +63,11 @@ public final class PairCatalog {
 
   private final Listings<GroupListing.Pairs> pairListings;
   private final Listings<BlockList> blockListings;
+  private final @Nullable MetadataFolder metadata;
   private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
 
   /**
+   * @param metadata the former names of channels; null if none are known
    * @param mirror the copies of growing logs, and the access to the archive
    * @param states decide whether a directory has to be listed again
    */
@@ -70,10 +75,12 @@ public final class PairCatalog {
       Path root,
       ArchiveSettings settings,
       @Nullable Store store,
+      @Nullable MetadataFolder metadata,
       MirrorAccess mirror,
       SettledDirectories states) {
     archive = Archive.unchecked(root, settings, mirror);
     this.store = store;
+    this.metadata = metadata;
     this.mirror = mirror;
     pairListings = new Listings<>(states, mirror);
     blockListings = new Listings<>(states, FileAccess.WAITING);
@@ -82,6 +89,11 @@ public final class PairCatalog {
   /** Returns the archive's root. */
   Path root() {
     return archive.root();
+  }
+
+  /** Returns the former names of a group's channels, as its metadata file is now. */
+  public Aliases aliases(Group group) {
+    return metadata == null ? Aliases.NONE : metadata.of(group).aliases();
   }
 
   public ArchiveSettings settings() {
@@ -101,6 +113,11 @@ public final class PairCatalog {
   Archive open() throws UnavailableException {
     archive.requireAvailable();
     return archive;
+  }
+
+  /** Returns the copies of growing logs, and the access to the archive. */
+  public MirrorAccess mirror() {
+    return mirror;
   }
 
   /** Returns whether each access to the archive has a time limit at present. */
@@ -234,14 +251,20 @@ public final class PairCatalog {
     List<CorruptBlockException> unopened = new ArrayList<>();
     List<Block> blocks =
         list == null ? List.of() : blocks(group, list, listing.stampsMeeting(range), unopened);
+    GroupMetadata known = metadata == null ? null : metadata.of(group);
+    String unread = known == null ? null : known.unread();
     List<String> problems = pairs.problems();
-    if (!unopened.isEmpty()) {
+    if (!unopened.isEmpty() || unread != null) {
       problems = new ArrayList<>(problems);
       for (CorruptBlockException problem : unopened) {
         problems.add(String.valueOf(problem.getMessage()));
       }
+      if (unread != null) {
+        problems.add("metadata are unknown: " + unread);
+      }
     }
-    return new GroupPairs(group, listing.slots(blocks), unlisted, unopened, problems);
+    Aliases aliases = known == null ? Aliases.NONE : known.aliases();
+    return new GroupPairs(group, listing.slots(blocks), aliases, unlisted, unopened, problems);
   }
 
   /**

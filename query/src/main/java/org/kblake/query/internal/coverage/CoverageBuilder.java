@@ -246,6 +246,11 @@ public final class CoverageBuilder implements Consumer<String> {
     missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
   }
 
+  /** Returns whether events may be missing from what was read so far. */
+  public boolean mayMiss() {
+    return !missing.isEmpty();
+  }
+
   /** Adds a note. */
   @Override
   public void accept(String line) {

@@ -44,17 +44,41 @@ public record EventAnswer(
       List<GroupRead> answers,
       List<CoverageReport> unread) {
     EventRuns all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
-    EventFilter filter = query.filter();
-    if (filter != null) {
-      filter.check(resolution.channels());
-    }
     return new EventAnswer(
         query,
         resolution,
         shapes,
-        filter == null ? all : new FilteredRuns(all, resolution.names(), filter),
+        filtered(query, resolution, all),
         new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)),
         List.of());
+  }
+
+  /**
+   * Returns an answer from another source.
+   *
+   * @param all the events, of which the filter of the question selects some
+   * @param held the held values before them
+   */
+  public static EventAnswer of(
+      EventQuery query,
+      ChannelResolution resolution,
+      Set<ValueShape> shapes,
+      EventRuns all,
+      AnswerReport report,
+      List<HeldValue> held) {
+    EventAnswer answer =
+        new EventAnswer(
+            query, resolution, shapes, filtered(query, resolution, all), report, List.of());
+    return query.heldBefore() == null ? answer : answer.after(held);
+  }
+
+  private static EventRuns filtered(EventQuery query, ChannelResolution resolution, EventRuns all) {
+    EventFilter filter = query.filter();
+    if (filter == null) {
+      return all;
+    }
+    filter.check(resolution.channels());
+    return new FilteredRuns(all, resolution.names(), filter);
   }
 
   /** Returns the answer after the events that set held values. */

@@ -10,7 +10,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
-import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.Planner;
@@ -38,8 +38,8 @@ final class HeldCollection {
    * @param plan a plan whose pairs include those of the search
    */
   void add(GroupPlan plan, List<ChannelTarget> targets) throws IOException {
-    HeldSearch search =
-        HeldSearch.run(planner, plan.groupPairs(), query, targets, disorderBoundNanos);
+    HeldLookup search =
+        HeldLookup.run(planner, plan.groupPairs(), query, targets, disorderBoundNanos);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     targets.forEach(target -> values.put(target.channel(), search.value(target)));
@@ -65,6 +65,6 @@ final class HeldCollection {
 
   /** Returns the coverage of the search: the missing spans only. */
   CoverageReport coverage() {
-    return new CoverageReport(HeldSearch.rangeOf(query), missing, 0, 0, notes);
+    return new CoverageReport(HeldLookup.rangeOf(query), missing, 0, 0, notes);
   }
 }

@@ -2,8 +2,10 @@ package org.kblake.query.internal.engine;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.internal.source.EventRuns;
 
 /** The events that set held values, one in each run, then the runs of another source. */
@@ -36,6 +38,11 @@ public final class HeldRows extends EventRuns {
         1,
         resolution.names().indexOf(value.channel().name()),
         resolution.groups().indexOf(value.channel().group()));
+  }
+
+  @Override
+  public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
+    return events.position(group, rows);
   }
 
   @Override

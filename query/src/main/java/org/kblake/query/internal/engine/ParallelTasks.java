@@ -10,14 +10,14 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a function for several inputs on a caller's executor. */
-public final class ParallelTasks {
+final class ParallelTasks {
 
   private final @Nullable Executor executor;
 
   /**
    * @param executor the executor; null for the calling thread
    */
-  public ParallelTasks(@Nullable Executor executor) {
+  ParallelTasks(@Nullable Executor executor) {
     this.executor = executor;
   }
 

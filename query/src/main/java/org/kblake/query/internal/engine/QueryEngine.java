@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
@@ -24,11 +22,12 @@ import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.follow.FollowedChannels;
 import org.kblake.query.internal.grid.GridBudget;
 import org.kblake.query.internal.grid.GroupGrid;
-import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -36,6 +35,7 @@ import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.LatestEvent;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
@@ -43,16 +43,15 @@ import org.kblake.query.internal.source.LastEvents;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.internal.trend.TrendSources;
-import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.query.question.UnknownGroupException;
 
 /**
  * Plans questions: finds their channels in their groups, and the source of each part of the answer.
@@ -63,14 +62,27 @@ public final class QueryEngine {
   private final ChunkReaders readers = new ChunkReaders();
   private final Planner planner;
   private final ParallelTasks parallel;
+  private final SelectionPlans selections;
   private final ScanThreads threads;
 
-  public QueryEngine(
+  private QueryEngine(
       PairCatalog catalog, Planner planner, ParallelTasks parallel, ScanThreads threads) {
     this.threads = threads;
     this.catalog = catalog;
     this.planner = planner;
     this.parallel = parallel;
+    selections = new SelectionPlans(catalog, planner, parallel);
+  }
+
+  /**
+   * Creates an engine for the contents of an archive.
+   *
+   * @param executor plans and reads several groups in parallel; null for the calling thread
+   */
+  public static QueryEngine of(
+      PairCatalog catalog, @Nullable Executor executor, ScanThreads threads) {
+    Planner planner = new Planner(catalog, new PairSnapshotCache(catalog.mirror()));
+    return new QueryEngine(catalog, planner, new ParallelTasks(executor), threads);
   }
 
   public List<Group> groups() throws IOException {
@@ -82,7 +94,7 @@ public final class QueryEngine {
     List<GroupPlan> plans = plan(query);
     List<CoverageSpan> unread = new ArrayList<>();
     plans.forEach(plan -> unread.addAll(plan.unreadTables()));
-    return new FoundChannels(infos(resolve(query.channels(), plans), plans), unread);
+    return new FoundChannels(infos(SelectionPlans.resolve(query.channels(), plans), plans), unread);
   }
 
   /** Returns the channels that are in a record table of their group's plan. */
@@ -90,7 +102,8 @@ public final class QueryEngine {
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
       ChannelInfo info =
-          ChannelResolution.describe(channel, planOf(channel.group(), plans).tables());
+          ChannelResolution.describe(
+              resolution.target(channel), SelectionPlans.planOf(channel.group(), plans).tables());
       if (info != null) {
         infos.add(info);
       }
@@ -106,12 +119,12 @@ public final class QueryEngine {
     if (!query.isOfNewestPair()) {
       HeldQuery before = query.heldBefore();
       TimeRange range = query.range();
-      TimeRange listed = before == null ? range : spanning(range, HeldSearch.rangeOf(before));
-      return plan(query.channels(), range, listed, query.source());
+      TimeRange listed = before == null ? range : spanning(range, HeldLookup.rangeOf(before));
+      return selections.plan(query.channels(), range, listed, query.source());
     }
     long now = EpochNanos.of(Instant.now());
     return parallel.map(
-        groupsOf(query.channels()),
+        selections.groupsOf(query.channels()),
         group -> planner.planNewest(group, query.range(), query.source(), now));
   }
 
@@ -124,60 +137,105 @@ public final class QueryEngine {
   }
 
   private EventAnswer allEvents(EventQuery query) throws IOException {
-    List<GroupPlan> plans = plan(query);
-    ChannelResolution resolution = resolve(query.channels(), plans);
-    List<GroupRead> answers = new ArrayList<>();
-    List<EventRuns> sources = new ArrayList<>();
-    TreeSet<ValueShape> shapes = new TreeSet<>();
+    return eventsFrom(query, new AnswerPosition(Map.of()));
+  }
+
+  /**
+   * Returns the rest of an answer about a range, from raw logs.
+   *
+   * @param position the rows before it were read elsewhere
+   */
+  public EventAnswer eventsFrom(EventQuery query, AnswerPosition position) throws IOException {
+    EventSources read = sources(query, position);
     HeldQuery before = query.heldBefore();
     HeldCollection values = before == null ? null : collect(before);
-    for (Group group : resolution.groups()) {
-      GroupPlan plan = planOf(group, plans);
-      List<ChannelTarget> targets = resolution.targets(group);
-      ChannelResolution.addShapes(plan.tables(), targets, shapes);
-      if (values != null) {
-        values.add(plan, targets);
+    if (values != null) {
+      for (Group group : read.resolution().groups()) {
+        values.add(SelectionPlans.planOf(group, read.plans()), read.resolution().targets(group));
       }
-      GroupRead groupRead =
-          new GroupRead(
-              GroupRead.ranges(plan, targets),
-              plan.resolver(),
-              plan.report(),
-              targets.size(),
-              answers.size(),
-              query.range(),
-              query.hasStrays());
-      answers.add(groupRead);
-      sources.add(new GroupSource(groupRead, planner, readers, readAhead()));
     }
-    List<CoverageReport> reports = new ArrayList<>(unread(query.channels(), plans));
+    List<CoverageReport> reports =
+        new ArrayList<>(SelectionPlans.unread(query.channels(), read.plans()));
     if (values != null) {
       reports.add(values.coverage());
     }
-    EventAnswer answer = EventAnswer.of(query, resolution, shapes, sources, answers, reports);
-    return values == null ? answer : answer.after(values.byTime(resolution.channels()));
+    EventAnswer answer =
+        EventAnswer.of(
+            query, read.resolution(), read.shapes(), read.sources(), read.reads(), reports);
+    return values == null ? answer : answer.after(values.byTime(read.resolution().channels()));
   }
 
-  /** Returns notes on groups whose channels are unknown, and may match a pattern. */
-  private static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
-    if (isNames(selection)) {
-      return List.of();
+  /** Plans all events of a question, and opens their sources, one for each group. */
+  private EventSources sources(EventQuery query, AnswerPosition position) throws IOException {
+    List<GroupPlan> plans = plan(query);
+    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
+    List<GroupRead> reads = new ArrayList<>();
+    List<EventRuns> sources = new ArrayList<>();
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    for (Group group : resolution.groups()) {
+      GroupPlan plan = SelectionPlans.planOf(group, plans);
+      List<ChannelTarget> targets = resolution.targets(group);
+      ChannelResolution.addShapes(plan.tables(), targets, shapes);
+      ResumedRanges ranges =
+          ResumedRanges.of(
+              GroupRead.ranges(plan, targets), position.points().get(group), planner, plan);
+      GroupRead groupRead =
+          new GroupRead(
+              ranges.ranges(),
+              plan.resolver(),
+              plan.report(),
+              targets.size(),
+              reads.size(),
+              query.range(),
+              query.hasStrays());
+      reads.add(groupRead);
+      GroupSource source = new GroupSource(groupRead, planner, readers, readAhead());
+      source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
+      sources.add(source);
     }
-    return plans.stream().filter(GroupPlan::isUnread).map(plan -> plan.report().report()).toList();
+    return new EventSources(plans, resolution, shapes, reads, sources);
   }
 
-  private static boolean isNames(ChannelSelection selection) {
-    return selection.patterns().stream().allMatch(ChannelPattern::isName);
+  /** Reads the events of a baseline and a window, and returns what moved in the window. */
+  public MovedAnswer moved(MovedQuery query) throws IOException {
+    EventQuery events =
+        EventQuery.of(query.channels())
+            .between(query.range())
+            .from(query.source())
+            .allowIncomplete();
+    return MovedAnswer.of(
+        query,
+        sources(events, new AnswerPosition(Map.of())),
+        parallel,
+        channels ->
+            held(
+                new HeldQuery(
+                    channels,
+                    query.window().fromNanos() - 1,
+                    HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+                    query.source(),
+                    true)));
   }
 
   /** Begins to follow channels. Plans their history, and reads nothing yet. */
   public FollowSession follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
     // A group may begin to record the channels later.
-    List<GroupPlan> plans = planAll(groupsOf(query.channels()), range, range, query.source());
-    ChannelResolution resolution = resolve(query.channels(), plans);
+    List<Group> groups = selections.groupsOf(query.channels());
+    List<GroupPlan> plans =
+        selections.planAll(groups, rangeOfChannels(query, range), range, query.source());
+    ChannelResolution resolution;
+    try {
+      resolution = SelectionPlans.resolve(query.channels(), plans);
+    } catch (UnknownChannelException e) {
+      if (query.lastEvents() == Long.MAX_VALUE) {
+        throw e;
+      }
+      plans = selections.planAll(groups, range, range, query.source());
+      resolution = SelectionPlans.resolve(query.channels(), plans);
+    }
     FollowedChannels channels =
-        new FollowedChannels(query.channels().patterns(), resolution.channels());
+        new FollowedChannels(query.channels().patterns(), resolution.channels(), catalog::aliases);
     FollowSession following = new FollowSession(query, catalog, planner, readers, channels);
     for (GroupPlan plan : plans) {
       following.add(plan);
@@ -185,15 +243,22 @@ public final class QueryEngine {
     return following;
   }
 
+  /** Returns the range in which followed channels must be recorded. */
+  private static TimeRange rangeOfChannels(FollowQuery query, TimeRange range) {
+    return query.lastEvents() == Long.MAX_VALUE || query.fromNanos() > Long.MIN_VALUE
+        ? range
+        : new TimeRange(EpochNanos.of(Instant.now()), Long.MAX_VALUE);
+  }
+
   private EventAnswer lastEvents(EventQuery query) throws IOException {
     List<GroupPlan> plans =
-        plan(query.channels(), rangeOfChannels(query), query.range(), query.source());
+        selections.plan(query.channels(), rangeOfChannels(query), query.range(), query.source());
     ChannelResolution resolution;
     try {
-      resolution = resolve(query.channels(), plans);
+      resolution = SelectionPlans.resolve(query.channels(), plans);
     } catch (UnknownChannelException e) {
-      plans = plan(query.channels(), query.range(), query.range(), query.source());
-      resolution = resolve(query.channels(), plans);
+      plans = selections.plan(query.channels(), query.range(), query.range(), query.source());
+      resolution = SelectionPlans.resolve(query.channels(), plans);
     }
     List<GroupRead> answers = new ArrayList<>();
     List<EventRuns> sources = new ArrayList<>();
@@ -203,7 +268,7 @@ public final class QueryEngine {
       LastEvents last =
           LastEvents.find(
               planner,
-              planOf(group, plans).groupPairs(),
+              SelectionPlans.planOf(group, plans).groupPairs(),
               targets,
               query,
               resolution.names().size());
@@ -212,7 +277,7 @@ public final class QueryEngine {
       context.report().pendingFrom(EpochNanos.of(Instant.now()), null);
       ChannelResolution.addShapes(
           last.ranges().stream().map(GroupRead.PlannedRange::records).toList(), targets, shapes);
-      ChannelResolution.addShapes(planOf(group, plans).tables(), targets, shapes);
+      ChannelResolution.addShapes(SelectionPlans.planOf(group, plans).tables(), targets, shapes);
       GroupRead groupRead =
           new GroupRead(
               last.ranges(),
@@ -229,7 +294,12 @@ public final class QueryEngine {
               Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(
-        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
+        query,
+        resolution,
+        shapes,
+        sources,
+        answers,
+        SelectionPlans.unread(query.channels(), plans));
   }
 
   /**
@@ -241,7 +311,7 @@ public final class QueryEngine {
   private static TimeRange rangeOfChannels(EventQuery query) {
     TimeRange range = query.range();
     ChannelSelection channels = query.channels();
-    boolean named = channels.groups().size() == 1 && isNames(channels);
+    boolean named = channels.groups().size() == 1 && SelectionPlans.isNames(channels);
     if (!named && range.fromNanos() > Long.MIN_VALUE) {
       return range;
     }
@@ -251,19 +321,21 @@ public final class QueryEngine {
 
   public HeldResult held(HeldQuery query) throws IOException {
     TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
-    TimeRange searched = HeldSearch.rangeOf(query);
-    List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
-    ChannelResolution resolution = resolve(query.channels(), plans);
+    TimeRange searched = HeldLookup.rangeOf(query);
+    List<GroupPlan> plans = selections.plan(query.channels(), instant, searched, query.source());
+    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     HeldCollection values = collect(query);
     for (Group group : resolution.groups()) {
-      values.add(planOf(group, plans), resolution.targets(group));
+      values.add(SelectionPlans.planOf(group, plans), resolution.targets(group));
     }
     List<CoverageSpan> missing = values.missing();
-    unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
+    SelectionPlans.unread(query.channels(), plans)
+        .forEach(report -> missing.addAll(report.missing()));
     if (missing.isEmpty()) {
       // A pair may have been unreadable only when the channels were looked up.
       for (GroupPlan plan : plans) {
-        if (!isNames(query.channels()) || resolution.groups().contains(plan.groupPairs().group())) {
+        if (!SelectionPlans.isNames(query.channels())
+            || resolution.groups().contains(plan.groupPairs().group())) {
           missing.addAll(plan.unreadTables());
         }
       }
@@ -287,26 +359,27 @@ public final class QueryEngine {
 
   public GridAnswer grid(GridQuery query) throws IOException {
     TimeRange range = query.range();
-    TimeRange listed = spanning(range, HeldSearch.rangeOf(query.atStart()));
-    List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
-    ChannelResolution resolution = resolve(query.channels(), plans);
+    TimeRange listed = spanning(range, HeldLookup.rangeOf(query.atStart()));
+    List<GroupPlan> plans = selections.plan(query.channels(), range, listed, query.source());
+    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     List<ChannelInfo> infos = infos(resolution, plans);
     GridBudget budget = new GridBudget(infos);
     List<GroupGrid> grids = new ArrayList<>();
     List<ReadRange> ranges = new ArrayList<>();
     for (Group group : resolution.groups()) {
-      ranges.addAll(planOf(group, plans).ranges());
+      ranges.addAll(SelectionPlans.planOf(group, plans).ranges());
       grids.add(
           new GroupGrid(
               planner,
               catalog.settings().disorderBoundNanos(),
               query,
-              planOf(group, plans),
+              SelectionPlans.planOf(group, plans),
               resolution.targets(group),
               resolution.names(),
               budget));
     }
-    return new GridAnswer(query, resolution, infos, grids, ranges, unread(query.channels(), plans));
+    return new GridAnswer(
+        query, resolution, infos, grids, ranges, SelectionPlans.unread(query.channels(), plans));
   }
 
   public TrendAnswer trend(TrendQuery query) throws IOException {
@@ -316,15 +389,15 @@ public final class QueryEngine {
             ? new TimeRange(
                 EpochNanos.minus(range.fromNanos(), query.lookBackNanos()), range.toNanos())
             : range;
-    List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
-    ChannelResolution resolution = resolve(query.channels(), plans);
+    List<GroupPlan> plans = selections.plan(query.channels(), range, listed, query.source());
+    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     List<GroupPlan> ofGroups = new ArrayList<>();
-    resolution.groups().forEach(group -> ofGroups.add(planOf(group, plans)));
+    resolution.groups().forEach(group -> ofGroups.add(SelectionPlans.planOf(group, plans)));
     return TrendAnswer.of(
         query,
         resolution,
         ofGroups,
-        unread(query.channels(), plans),
+        SelectionPlans.unread(query.channels(), plans),
         new TrendSources(
             planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed));
   }
@@ -340,105 +413,5 @@ public final class QueryEngine {
         TimeRange.ALL,
         Source.AUTO,
         context -> new LatestEvent(context).recorded(channel.name()));
-  }
-
-  /**
-   * Plans all groups of a selection, or only those that have the names, if it has nothing but
-   * names.
-   *
-   * @param range the range of the plans
-   * @param listed the range for which pairs are listed; it includes {@code range}
-   */
-  private List<GroupPlan> plan(
-      ChannelSelection selection, TimeRange range, TimeRange listed, Source source)
-      throws IOException {
-    long now = EpochNanos.of(Instant.now());
-    List<Group> groups = groupsOf(selection);
-    if (groups.size() == 1) {
-      return List.of(planner.plan(groups.get(0), range, listed, source, now));
-    }
-    Set<String> names = namesOf(selection);
-    if (!names.isEmpty()) {
-      List<GroupPlan> plans = new ArrayList<>();
-      for (Optional<GroupPlan> plan :
-          parallel.map(
-              groups, group -> planner.planNames(group, names, range, listed, source, now))) {
-        if (plan.isPresent()) {
-          plans.add(plan.get());
-        }
-      }
-      if (haveAll(plans, names)) {
-        return plans;
-      }
-    }
-    return planAll(groups, range, listed, source);
-  }
-
-  private List<GroupPlan> planAll(
-      List<Group> groups, TimeRange range, TimeRange listed, Source source) throws IOException {
-    long now = EpochNanos.of(Instant.now());
-    return parallel.map(groups, group -> planner.plan(group, range, listed, source, now));
-  }
-
-  /** Returns the names of a selection; none if it has anything but names. */
-  private static Set<String> namesOf(ChannelSelection selection) {
-    Set<String> names = new HashSet<>();
-    for (ChannelPattern pattern : selection.patterns()) {
-      if (pattern.kind() != ChannelPattern.Kind.NAME || !pattern.isName()) {
-        return Set.of();
-      }
-      names.add(pattern.text());
-    }
-    return names;
-  }
-
-  private static boolean haveAll(List<GroupPlan> plans, Set<String> names) {
-    Set<String> missing = new HashSet<>(names);
-    for (GroupPlan plan : plans) {
-      for (String name : names) {
-        if (plan.has(name)) {
-          missing.remove(name);
-        }
-      }
-    }
-    return missing.isEmpty();
-  }
-
-  private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
-    for (GroupPlan plan : plans) {
-      if (plan.groupPairs().group().equals(group)) {
-        return plan;
-      }
-    }
-    throw new IllegalStateException("no plan: group=" + group);
-  }
-
-  private List<Group> groupsOf(ChannelSelection selection) throws IOException {
-    if (selection.groups().isEmpty()) {
-      return catalog.groupsAndUnlisted();
-    }
-    for (Group group : selection.groups()) {
-      if (!catalog.has(group)) {
-        List<Group> known = catalog.groups();
-        throw new UnknownGroupException(
-            group,
-            NearestNames.orLeastDifferent(
-                group.toString(), known.stream().map(Group::toString).toList()));
-      }
-    }
-    return selection.groups().size() == 1
-        ? selection.groups()
-        : selection.groups().stream().distinct().toList();
-  }
-
-  private static ChannelResolution resolve(ChannelSelection selection, List<GroupPlan> plans)
-      throws UnknownChannelException {
-    List<ChannelResolution.Tables> tables = new ArrayList<>();
-    for (GroupPlan plan : plans) {
-      tables.add(
-          new ChannelResolution.Tables(
-              plan.groupPairs().group(), plan.tables(), plan.unreadTable()));
-    }
-    return ChannelResolution.of(selection.patterns(), tables);
   }
 }

@@ -56,7 +56,7 @@ public record TrendAnswer(
     TrendChannels types = new TrendChannels(query.aggregates());
     for (Channel channel : resolution.channels()) {
       int group = resolution.groups().indexOf(channel.group());
-      types.add(channel, plans.get(group).tables());
+      types.add(resolution.target(channel), plans.get(group).tables());
     }
     List<GroupTrend> trends = new ArrayList<>();
     List<GroupRead> reads = new ArrayList<>();

@@ -3,7 +3,9 @@ package org.kblake.query.internal.follow;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
@@ -18,7 +20,11 @@ import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.source.ChunkReaders;
+import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.LastEvents;
+import org.kblake.query.internal.source.MergedGroups;
+import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 
 /** The groups that are followed. New groups are added as they appear. */
@@ -50,31 +56,103 @@ public final class FollowSession {
 
   /** Adds a group whose history was planned. */
   public void add(GroupPlan plan) throws IOException {
+    List<ChannelTarget> targets = channels.targets(plan.groupPairs().group(), plan.tables());
+    if (query.lastEvents() < Long.MAX_VALUE) {
+      addLast(plan);
+      return;
+    }
     FollowStart start = FollowStart.of(plan, range);
-    GroupPlan before =
-        new GroupPlan(
-            plan.groupPairs(), plan.resolver(), start.history(), plan.report(), plan.nearest());
-    List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
+    add(
+        start,
+        GroupRead.ranges(
+            new GroupPlan(
+                plan.groupPairs(), plan.resolver(), start.history(), plan.report(), plan.nearest()),
+            targets),
+        new Planner.GroupContext(plan.groupPairs(), plan.resolver(), plan.report()),
+        targets.size(),
+        new long[0]);
+  }
+
+  /**
+   * Adds a group with its last events. Its channels are those of the plan, and of the pairs that
+   * are followed. Events that are found by following are counted as following returns them, and the
+   * events before them as history, so that none is missing in between.
+   */
+  private void addLast(GroupPlan plan) throws IOException {
+    EventQuery all = EventQuery.of(query.channels()).between(range).from(query.source());
+    EventQuery before = query.withStrays() ? all.withStrays() : all;
+    FollowStart[] start = new FollowStart[1];
+    List<ChannelTarget> targets = new ArrayList<>();
+    LastEvents last =
+        planner.answer(
+            plan.groupPairs(),
+            range,
+            range,
+            query.source(),
+            context -> {
+              FollowStart found = FollowStart.of(withoutParts(context), range);
+              start[0] = found;
+              long[] counts = count(found);
+              targets.clear();
+              targets.addAll(channels.of(found.group()));
+              return LastEvents.find(
+                  planner, context, targets, before, query.lastEvents(), counts, found.place());
+            });
+    last.context().report().onlyFrom(last.fromNanos());
+    last.context().report().pendingFrom(EpochNanos.of(Instant.now()), null);
+    add(start[0], last.ranges(), last.context(), targets.size(), last.skips());
+  }
+
+  private static GroupPlan withoutParts(Planner.GroupContext context) {
+    return new GroupPlan(
+        context.groupPairs(), context.resolver(), List.of(), context.report(), null);
+  }
+
+  /** Returns the number of present events after a start, by channel. */
+  private long[] count(FollowStart start) throws IOException {
+    long[] counts = new long[channels.all().size()];
+    try (FollowedGroupSource present =
+        source(start, new MergedGroups(List.of()), new long[0], note -> {})) {
+      present.poll(System.nanoTime());
+      counts = Arrays.copyOf(counts, channels.all().size());
+      while (present.next()) {
+        counts[present.channel()] += present.to() - present.from();
+      }
+    }
+    return counts;
+  }
+
+  private void add(
+      FollowStart start,
+      List<GroupRead.PlannedRange> history,
+      Planner.GroupContext context,
+      int targets,
+      long[] skips) {
     GroupRead groupRead =
         new GroupRead(
-            GroupRead.ranges(before, targets),
-            plan.resolver(),
-            plan.report(),
-            targets.size(),
+            history,
+            context.resolver(),
+            context.report(),
+            targets,
             groups.size(),
             range,
             query.withStrays());
     answers.add(groupRead);
-    groups.add(
-        new FollowedGroupSource(
-            start,
-            groups.size(),
-            new GroupSource(groupRead, planner, readers, null),
-            query,
-            channels,
-            catalog.settings(),
-            new NewPairPoll(catalog, start.group(), notes),
-            notes));
+    groups.add(source(start, new GroupSource(groupRead, planner, readers, null), skips, notes));
+  }
+
+  private FollowedGroupSource source(
+      FollowStart start, EventRuns history, long[] skips, Consumer<String> noted) {
+    return new FollowedGroupSource(
+        start,
+        groups.size(),
+        history,
+        skips,
+        query,
+        channels,
+        catalog.settings(),
+        new NewPairPoll(catalog, start.group(), noted),
+        noted);
   }
 
   /** Adds new groups, if the question is about all groups. */

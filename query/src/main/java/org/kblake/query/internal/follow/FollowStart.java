@@ -17,6 +17,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.source.LastEvents;
 
 /**
  * The place in a group's log at which following continues after the history: the last milestone
@@ -27,6 +28,7 @@ import org.kblake.query.internal.plan.SectionRanges;
  * @param group the group
  * @param history the parts of the plan that are history
  * @param pairs the pairs that are followed, in log order
+ * @param place the place from which the log is followed
  * @param stamps the stamps of all pairs
  * @param isListed whether the archive's pairs could be listed
  * @param storedStamp the stamp of the last pair, if only blocks have it; else empty
@@ -36,6 +38,7 @@ record FollowStart(
     Group group,
     List<GroupPlan.Part> history,
     List<At> pairs,
+    LastEvents.Place place,
     Set<String> stamps,
     boolean isListed,
     String storedStamp,
@@ -78,6 +81,7 @@ record FollowStart(
         plan.groupPairs().group(),
         history,
         pairs,
+        new LastEvents.Place(first, offset),
         stamps,
         plan.groupPairs().unlisted() == null,
         onlyStored ? slots.get(newest).stamp() : "",

@@ -7,11 +7,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
+import org.kblake.query.internal.catalog.ChannelNames;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.question.ChannelPattern;
 
@@ -23,9 +25,17 @@ public final class FollowedChannels {
   private final List<ChannelPattern> patterns;
   private final List<Channel> channels = new ArrayList<>();
   private final Map<Channel, Integer> indices = new HashMap<>();
+  private final Function<Group, Aliases> aliases;
+  private final Map<Group, Aliases> ofGroups = new HashMap<>();
 
-  public FollowedChannels(List<ChannelPattern> patterns, List<Channel> first) {
+  /**
+   * @param first the channels of the history
+   * @param aliases the former names of a group's channels, which are asked for once
+   */
+  public FollowedChannels(
+      List<ChannelPattern> patterns, List<Channel> first, Function<Group, Aliases> aliases) {
     this.patterns = patterns;
+    this.aliases = aliases;
     first.forEach(this::indexOf);
   }
 
@@ -34,36 +44,63 @@ public final class FollowedChannels {
     return Collections.unmodifiableList(channels);
   }
 
+  /** Returns the channels of a group so far. */
+  List<ChannelTarget> of(Group group) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Channel channel : channels) {
+      if (channel.group().equals(group)) {
+        names.add(channel.name());
+      }
+    }
+    return targets(group, names);
+  }
+
   /**
    * Returns the channels of a group's record tables that match, and adds them to the followed
    * channels.
    */
   List<ChannelTarget> targets(Group group, List<RecordTable> tables) {
+    Aliases former = aliasesOf(group);
     Set<String> names = new LinkedHashSet<>();
     for (ChannelPattern pattern : patterns) {
       for (RecordTable table : tables) {
-        addNames(pattern, table, names);
+        addNames(pattern, table, former, names);
       }
     }
+    // A record with a limit may be in later pairs, which are unknown.
+    return targets(group, ChannelNames.withoutFormer(names, former, (name, nanos) -> true));
+  }
+
+  private List<ChannelTarget> targets(Group group, Set<String> names) {
     List<ChannelTarget> targets = new ArrayList<>();
     for (String name : names) {
       Channel channel = new Channel(group, name);
-      targets.add(new ChannelTarget(channel, indexOf(channel)));
+      Aliases former = aliasesOf(group);
+      targets.add(
+          former.isEmpty()
+              ? new ChannelTarget(channel, indexOf(channel))
+              : new ChannelTarget(
+                  channel,
+                  indexOf(channel),
+                  ChannelNames.records(name, names, former, (record, nanos) -> true)));
     }
     return targets;
   }
 
-  private static void addNames(ChannelPattern pattern, RecordTable table, Set<String> names) {
-    if (pattern.isName()) {
-      if (table.ordinalOfName(pattern.text()) >= 0) {
-        names.add(pattern.text());
-      }
+  private Aliases aliasesOf(Group group) {
+    return ofGroups.computeIfAbsent(group, aliases);
+  }
+
+  private static void addNames(
+      ChannelPattern pattern, RecordTable table, Aliases former, Set<String> names) {
+    if (!pattern.isName()) {
+      List<String> records = table.entries().stream().map(RecordEntry::name).toList();
+      names.addAll(ChannelNames.matching(pattern, records, former));
       return;
     }
-    Pattern matcher = pattern.compile();
-    for (RecordEntry entry : table.entries()) {
-      if (matcher.matcher(entry.name()).find()) {
-        names.add(entry.name());
+    for (String record : former.withFormer(List.of(pattern.text()))) {
+      if (table.ordinalOfName(record) >= 0) {
+        names.add(pattern.text());
       }
     }
   }

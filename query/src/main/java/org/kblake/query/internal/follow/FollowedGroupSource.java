@@ -14,6 +14,7 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.question.FollowQuery;
 
 /**
@@ -30,6 +31,9 @@ public final class FollowedGroupSource extends EventRuns {
   private final Consumer<String> notes;
   private final NewPairPoll newPairs;
   private final FollowStart start;
+
+  /** The number of first events still to be skipped, by channel. */
+  private final long[] skips;
 
   /** The events before the followed pairs; null when they were read. */
   private @Nullable EventRuns history;
@@ -48,11 +52,13 @@ public final class FollowedGroupSource extends EventRuns {
   /**
    * @param number the number of the group among all followed groups
    * @param history the events before the start; closed with this source
+   * @param skips the number of first events to skip, by channel; none for more channels; not copied
    */
   FollowedGroupSource(
       FollowStart start,
       int number,
       EventRuns history,
+      long[] skips,
       FollowQuery query,
       FollowedChannels channels,
       ArchiveSettings settings,
@@ -62,6 +68,7 @@ public final class FollowedGroupSource extends EventRuns {
     this.group = start.group();
     this.number = number;
     this.history = history;
+    this.skips = skips;
     this.query = query;
     this.channels = channels;
     this.settings = settings;
@@ -136,10 +143,20 @@ public final class FollowedGroupSource extends EventRuns {
 
   @Override
   public boolean next() throws IOException {
+    for (EventRuns run = nextRun(); run != null; run = nextRun()) {
+      if (moveTo(run, SkippingSource.skip(run, skips))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the source that is at the next run; null if there is none. */
+  private @Nullable EventRuns nextRun() throws IOException {
     EventRuns before = history;
     if (before != null) {
       if (before.next()) {
-        return moveTo(before, 0);
+        return before;
       }
       history = null;
       before.close();
@@ -150,13 +167,13 @@ public final class FollowedGroupSource extends EventRuns {
         for (FollowedPair earlier : pairs.subList(0, i)) {
           earlier.pass();
         }
-        return moveTo(pair, 0);
+        return pair;
       }
       if (!pair.mayBePassed()) {
-        return false;
+        return null;
       }
     }
-    return false;
+    return null;
   }
 
   @Override

@@ -264,6 +264,7 @@ final class FollowedPair extends EventRuns {
     }
     LogScanner scanner = scanner();
     int record = scanner.record();
+    int channel = taking.channel(scanner);
     EventColumns run = taking.begin(record);
     try {
       do {
@@ -274,11 +275,14 @@ final class FollowedPair extends EventRuns {
         if (held) {
           scanner = scanner();
         }
-      } while (held && scanner.record() == record && RunColumns.hasRoom(run));
+      } while (held
+          && scanner.record() == record
+          && taking.channel(scanner) == channel
+          && RunColumns.hasRoom(run));
     } catch (InternalError e) {
       openAgain(scanner.fault(e));
     }
-    return moveTo(run, 0, run.count, taking.channel(record), group);
+    return moveTo(run, 0, run.count, channel, group);
   }
 
   private LogScanner scanner() {
@@ -297,7 +301,7 @@ final class FollowedPair extends EventRuns {
     }
     try {
       while (open.next()) {
-        if (isGiven(open.scanner())) {
+        if (isGiven(open.scanner()) && isRequested(open.scanner())) {
           held = true;
           return true;
         }
@@ -343,6 +347,11 @@ final class FollowedPair extends EventRuns {
     return query.withStrays()
         ? segment.spanToNanos() >= query.fromNanos()
         : !segment.whole() && scanner.timeNanos() >= query.fromNanos();
+  }
+
+  private boolean isRequested(LogScanner scanner) {
+    RunColumns taking = runs;
+    return taking == null || taking.isRequested(scanner);
   }
 
   private void reportObstacle(@Nullable String found) {

@@ -21,7 +21,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.coverage.SegmentCoverage;
-import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.CoverageReporter;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -38,7 +38,7 @@ import org.kblake.query.question.HeldQuery;
  * The values that channels of one group hold at the points of a grid. Several points are processed
  * at a time. {@link GridBudget} limits their number.
  *
- * <p>The values at the first point are found by {@link HeldSearch}. After it, the segments are read
+ * <p>The values at the first point are found by {@link HeldLookup}. After it, the segments are read
  * that may have events of the grid's times: those of the raw log one after the other, and of blocks
  * the pages that the points need.
  */
@@ -159,7 +159,7 @@ public final class GroupGrid implements Closeable {
 
   private void begin() throws IOException {
     HeldQuery start = query.atStart();
-    HeldSearch search = HeldSearch.run(planner, groupPairs, start, channels(), disorderBoundNanos);
+    HeldLookup search = HeldLookup.run(planner, groupPairs, start, channels(), disorderBoundNanos);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     PointSpan first = new PointSpan(query);

@@ -3,12 +3,12 @@ package org.kblake.query.internal.grid;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.parquet.encoding.RowIndices;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.chunk.Chunk;
@@ -16,9 +16,9 @@ import org.kblake.core.internal.store.chunk.SparseChunkReader;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.source.RecordClaim;
 import org.kblake.query.internal.source.StoredSource;
 import org.kblake.query.question.GridQuery;
 
@@ -80,13 +80,15 @@ final class StoredGridFeed implements GridFeed {
   /** A chunk, and its channel. */
   private static final class Wanted {
     private final Chunk chunk;
+    private final RecordName record;
     private final int channel;
 
     /** No undelivered value counts at a point before this time. */
     private long nextNanos = Long.MIN_VALUE;
 
-    private Wanted(Chunk chunk, int channel) {
+    private Wanted(Chunk chunk, RecordName record, int channel) {
       this.chunk = chunk;
+      this.record = record;
       this.channel = channel;
     }
   }
@@ -138,13 +140,13 @@ final class StoredGridFeed implements GridFeed {
   private List<Wanted> wanted() throws IOException {
     List<Wanted> known = wanted;
     if (known == null) {
-      Map<String, ChannelTarget> byName = new HashMap<>();
-      planned.channels().forEach(channel -> byName.put(channel.name(), channel));
+      Map<String, List<RecordClaim>> byName = RecordClaim.byName(planned.channels());
       known = new ArrayList<>();
-      for (Chunk chunk : StoredSource.chunks(readRange.block(), byName)) {
-        ChannelTarget channel = byName.get(chunk.channel());
-        if (channel != null && times.meets(chunk.firstNanos(), chunk.lastNanos())) {
-          known.add(new Wanted(chunk, events.channelOf(channel.index())));
+      for (Chunk chunk : StoredSource.chunks(readRange.block(), byName.keySet())) {
+        for (RecordClaim claim : byName.getOrDefault(chunk.channel(), List.of())) {
+          if (claim.mayHave(times, chunk.firstNanos(), chunk.lastNanos())) {
+            known.add(new Wanted(chunk, claim.record(), events.channelOf(claim.channel())));
+          }
         }
       }
       wanted = known;
@@ -162,7 +164,7 @@ final class StoredGridFeed implements GridFeed {
     }
     probe.open(readRange.block().chunks(), chunk, readRange.fromSegment(), readRange.toSegment());
     boolean connections = mayHaveConnections && !probe.hasOnlyValues();
-    untilNanos = window.lastValueNanos();
+    untilNanos = Math.min(window.lastValueNanos(), EpochNanos.minus(each.record.untilNanos(), 1));
     nextNanos = Long.MAX_VALUE;
     for (int page = probe.pages() - 1; page >= 0; page--) {
       long first = probe.pageFirstNanos(page);
@@ -208,7 +210,8 @@ final class StoredGridFeed implements GridFeed {
     for (int row = probe.firstRow(); row < probe.endRow(); row++) {
       if (probe.isConnection(row)
           && nanos[row] >= window.firstConnectionNanos()
-          && nanos[row] <= window.lastConnectionNanos()) {
+          && nanos[row] <= window.lastConnectionNanos()
+          && each.record.has(nanos[row])) {
         rows.add(row);
       }
     }
@@ -227,7 +230,7 @@ final class StoredGridFeed implements GridFeed {
   }
 
   private void takeValues(Wanted each, GridWindow window) throws IOException {
-    selectValues(window);
+    selectValues(each, window);
     HeldTrack track = events.track(each.channel);
     EventColumns columns = read(each, VALUES);
     events.addValuesRead(columns.count);
@@ -245,13 +248,14 @@ final class StoredGridFeed implements GridFeed {
   }
 
   /** Selects the rows of the page that are held at points of the window. */
-  private void selectValues(GridWindow window) {
+  private void selectValues(Wanted each, GridWindow window) {
+    long earliestNanos = Math.max(oldestNanos, each.record.fromNanos());
     long[] nanos = probe.nanos();
     rows.clear();
     for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
       if (nanos[row] > untilNanos) {
         noteLater(nanos[row], window);
-      } else if (nanos[row] >= oldestNanos && probe.isValue(row)) {
+      } else if (nanos[row] >= earliestNanos && probe.isValue(row)) {
         if (nanos[row] <= window.afterNanos()) {
           // This event was delivered in an earlier window, and is after all earlier rows.
           untilNanos = window.afterNanos();

@@ -113,7 +113,7 @@ final class HeldMilestone {
           HeldCandidate event = events.get(channel);
           Long eventOrderKey = confirmedEvents.get(channel);
           if (event != null && eventOrderKey != null) {
-            known.event(counts(event) ? event.state() : null, eventOrderKey);
+            known.event(counts(event) ? event.state() : null, eventOrderKey, event.nanos());
           }
           HeldCandidate value = values.get(channel);
           Long orderKey = confirmedValues.get(channel);

@@ -14,7 +14,6 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.block.StretchTimes;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.time.EpochNanos;
@@ -22,7 +21,6 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
-import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
@@ -35,6 +33,7 @@ import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.RecordClaim;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -55,7 +54,7 @@ import org.kblake.query.question.HeldQuery;
  * pair was replaced by one that disagrees with the next milestone, both answers may differ, because
  * a search of the raw log uses more milestones.
  */
-public final class HeldSearch {
+final class HeldSearch {
 
   /**
    * The number of empty sections of blocks before the first milestone is read. A milestone takes as
@@ -70,6 +69,7 @@ public final class HeldSearch {
   private final HeldQuery query;
   private final TimeRange range;
   private final long disorderBoundNanos;
+  private final boolean usesMilestones;
   private final Map<ChannelTarget, HeldSearchState> found = new LinkedHashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<ChannelTarget> remaining;
@@ -92,13 +92,16 @@ public final class HeldSearch {
    * Searches for the values.
    *
    * @param groupPairs the group's pairs as they were listed
+   * @param usesMilestones false if channels have several records: a milestone repeats the last
+   *     event of a record, which need not be that of the channel
    */
-  public static HeldSearch run(
+  static HeldSearch run(
       Planner planner,
       GroupPairs groupPairs,
       HeldQuery query,
       List<ChannelTarget> channels,
-      long disorderBoundNanos)
+      long disorderBoundNanos,
+      boolean usesMilestones)
       throws IOException {
     TimeRange range = rangeOf(query);
     return planner.answer(
@@ -107,7 +110,8 @@ public final class HeldSearch {
         range,
         query.source(),
         context -> {
-          HeldSearch search = new HeldSearch(planner, context, query, channels, disorderBoundNanos);
+          HeldSearch search =
+              new HeldSearch(planner, context, query, channels, disorderBoundNanos, usesMilestones);
           search.searchBackwards();
           return search;
         });
@@ -118,18 +122,20 @@ public final class HeldSearch {
       Planner.GroupContext context,
       HeldQuery query,
       List<ChannelTarget> channels,
-      long disorderBoundNanos) {
+      long disorderBoundNanos,
+      boolean usesMilestones) {
     this.planner = planner;
     this.context = context;
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
+    this.usesMilestones = usesMilestones;
     range = rangeOf(query);
     channels.forEach(channel -> found.put(channel, new HeldSearchState()));
     remaining = new LinkedHashSet<>(channels);
   }
 
   /** Returns the range that is searched. */
-  public static TimeRange rangeOf(HeldQuery query) {
+  static TimeRange rangeOf(HeldQuery query) {
     return new TimeRange(
         EpochNanos.minus(query.atNanos(), query.lookBackNanos()),
         EpochNanos.plus(query.atNanos(), 1));
@@ -163,30 +169,18 @@ public final class HeldSearch {
   }
 
   /** Returns the spans in which values may be missing. */
-  public List<CoverageSpan> missing() {
+  List<CoverageSpan> missing() {
     return List.copyOf(missing);
   }
 
   /** Returns notes on the blocks and pairs that were searched. */
-  public List<String> notes() {
+  List<String> notes() {
     return context.report().report().notes();
   }
 
-  public HeldValue value(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldSearchState()).of(channel);
-  }
-
-  /**
-   * Returns the key in log order of the segment that has the event of a channel's value; {@link
-   * Long#MIN_VALUE} if only a milestone has it.
-   */
-  public long orderKey(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldSearchState()).orderKey();
-  }
-
-  /** Returns the same key of the channel's last event of any kind. */
-  public long stateOrderKey(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldSearchState()).stateOrderKey();
+  /** Returns the result for a channel. */
+  HeldSearchState state(ChannelTarget channel) {
+    return found.getOrDefault(channel, new HeldSearchState());
   }
 
   private void search(BackwardSteps.Segments segments) throws IOException {
@@ -196,7 +190,7 @@ public final class HeldSearch {
     }
     List<ChannelTarget> wanted = new ArrayList<>();
     for (ChannelTarget channel : withinRange(segments.readRange())) {
-      if (records.ordinalOfName(channel.name()) >= 0) {
+      if (channel.isIn(records)) {
         wanted.add(channel);
       }
     }
@@ -206,7 +200,7 @@ public final class HeldSearch {
       takeLast(planned);
     }
     earliest = planned;
-    if (remaining.isEmpty()) {
+    if (remaining.isEmpty() || !usesMilestones) {
       return;
     }
     if (segments.readRange() instanceof RawRange raw) {
@@ -227,11 +221,12 @@ public final class HeldSearch {
   }
 
   /**
-   * Returns the remaining channels that may have events in a range, or damage that must be
-   * reported.
+   * Returns the remaining channels that may have events in a range. If bytes of the range are
+   * damaged, these are all of them: the bytes may have been events of any channel, and the search
+   * reports this.
    */
   private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
-    if (!(readRange instanceof StoredRange stored)) {
+    if (!(readRange instanceof StoredRange stored) || isDamaged(stored)) {
       return List.copyOf(remaining);
     }
     if (block != stored.block()) {
@@ -244,35 +239,41 @@ public final class HeldSearch {
     }
     TimeRange times = timesOf(stored);
     for (ChannelTarget channel : remaining) {
-      TimeRange ofChannel = timesInBlock.get(channel.name());
-      if (ofChannel != null
-          && ofChannel.fromNanos() < times.toNanos()
-          && times.fromNanos() < ofChannel.toNanos()) {
+      if (channel.records().stream().anyMatch(record -> isWithin(record.name(), times))) {
         channels.add(channel);
       }
     }
     return channels;
   }
 
+  private boolean isWithin(String record, TimeRange times) {
+    TimeRange ofRecord = timesInBlock.get(record);
+    return ofRecord != null
+        && ofRecord.fromNanos() < times.toNanos()
+        && times.fromNanos() < ofRecord.toNanos();
+  }
+
+  /** The block's header tells whether a stretch has damage, without another read. */
+  private static boolean isDamaged(StoredRange readRange) throws IOException {
+    return readRange.fromSegment() < readRange.toSegment()
+        && stretchTimes(readRange).isDamaged()
+        && readRange.block().segments(readRange.fromSegment(), readRange.toSegment()).stream()
+            .anyMatch(segment -> segment.damagedBytes() > 0);
+  }
+
+  private static StretchTimes stretchTimes(StoredRange readRange) throws IOException {
+    Block wanted = readRange.block();
+    return wanted.times(wanted.segment(readRange.fromSegment()).stretch());
+  }
+
   /**
-   * Returns the times of a range's events, except strays; all times if damaged bytes may have held
-   * other events. The times of the whole stretch are usually sufficient.
+   * Returns the times of a range's events, except strays. The times of the whole stretch are
+   * usually sufficient.
    */
   private TimeRange timesOf(StoredRange readRange) throws IOException {
-    Block wanted = readRange.block();
-    if (readRange.fromSegment() == readRange.toSegment()) {
-      return NO_TIME;
-    }
-    StretchTimes times = wanted.times(wanted.segment(readRange.fromSegment()).stretch());
-    if (!times.isDamaged() && !anyMeets(times)) {
-      return NO_TIME;
-    }
-    for (StoredSegment segment : wanted.segments(readRange.fromSegment(), readRange.toSegment())) {
-      if (segment.damagedBytes() > 0) {
-        return TimeRange.ALL;
-      }
-    }
-    return readRange.timesWithin(TimeRange.ALL);
+    return readRange.fromSegment() == readRange.toSegment() || !anyMeets(stretchTimes(readRange))
+        ? NO_TIME
+        : readRange.timesWithin(TimeRange.ALL);
   }
 
   private boolean anyMeets(StretchTimes times) {
@@ -301,8 +302,8 @@ public final class HeldSearch {
       if (remaining.size() > 64) {
         chunks.addAll(wanted.chunks().all());
       } else {
-        for (ChannelTarget channel : remaining) {
-          chunks.addAll(wanted.chunks().find(channel.name()));
+        for (String record : recordNames()) {
+          chunks.addAll(wanted.chunks().find(record));
         }
       }
       for (Chunk chunk : chunks) {
@@ -320,9 +321,13 @@ public final class HeldSearch {
       }
     } catch (CorruptBlockException e) {
       // The read of the block finds this error again, and reads the raw log.
-      remaining.forEach(channel -> times.put(channel.name(), TimeRange.ALL));
+      recordNames().forEach(record -> times.put(record, TimeRange.ALL));
     }
     return times;
+  }
+
+  private Set<String> recordNames() {
+    return RecordClaim.byName(List.copyOf(remaining)).keySet();
   }
 
   /** Sets the last events of the channels in a few segments. */
@@ -333,7 +338,7 @@ public final class HeldSearch {
       Last known = last.get(channel.index());
       HeldSearchState result = found.get(channel);
       if (known != null && result != null) {
-        result.event(EventState.of(known.state), known.stateOrderKey);
+        result.event(EventState.of(known.state), known.stateOrderKey, known.stateNanos);
         if (known.value != null) {
           result.value(known.value, known.orderKey);
         }
@@ -350,6 +355,7 @@ public final class HeldSearch {
   private static final class Last {
     private int state;
     private long stateOrderKey;
+    private long stateNanos;
     private @Nullable EventColumns value;
     private long orderKey;
 
@@ -357,6 +363,7 @@ public final class HeldSearch {
       EventColumns columns = run.columns();
       state = columns.state[run.to() - 1];
       stateOrderKey = run.orderKey(run.to() - 1);
+      stateNanos = columns.timeNanos[run.to() - 1];
       int row = run.to() - 1;
       while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
         row--;
@@ -405,7 +412,7 @@ public final class HeldSearch {
   private void useEarliestMilestone() throws IOException {
     PlannedRange planned = earliest;
     earliest = null;
-    if (planned == null || remaining.isEmpty()) {
+    if (planned == null || remaining.isEmpty() || !usesMilestones) {
       return;
     }
     PairLog log = planned.content().log();

@@ -3,8 +3,6 @@ package org.kblake.query.internal.held;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
-import org.kblake.query.answer.HeldValue;
-import org.kblake.query.internal.plan.ChannelTarget;
 
 /** The result of a backward search for one channel so far. The first result stays. */
 final class HeldSearchState {
@@ -15,6 +13,7 @@ final class HeldSearchState {
 
   private @Nullable EventState state;
   private long stateOrderKey = Long.MIN_VALUE;
+  private long stateNanos = Long.MIN_VALUE;
   private boolean eventSettled;
 
   /**
@@ -36,12 +35,14 @@ final class HeldSearchState {
    *
    * @param found null if the event is too old to count
    * @param atOrderKey the key of its segment in log order
+   * @param nanos the time of the event, nanoseconds since 1970 UTC
    */
-  void event(@Nullable EventState found, long atOrderKey) {
+  void event(@Nullable EventState found, long atOrderKey, long nanos) {
     if (!eventSettled) {
       eventSettled = true;
       state = found;
       stateOrderKey = atOrderKey;
+      stateNanos = nanos;
     }
   }
 
@@ -58,6 +59,21 @@ final class HeldSearchState {
     return valueSettled && eventSettled;
   }
 
+  /** Returns the last value event; null if there is none. */
+  @Nullable EventColumns value() {
+    return value;
+  }
+
+  /** Returns the state of the last event; null if there is none. */
+  @Nullable EventState state() {
+    return state;
+  }
+
+  /** Returns the time of the last event, nanoseconds since 1970 UTC, if there is a state. */
+  long stateNanos() {
+    return stateNanos;
+  }
+
   /** Returns the key in log order of the segment of the value event. */
   long orderKey() {
     return orderKey;
@@ -66,9 +82,5 @@ final class HeldSearchState {
   /** Returns the key in log order of the segment of the last event of any kind. */
   long stateOrderKey() {
     return stateOrderKey;
-  }
-
-  HeldValue of(ChannelTarget channel) {
-    return new HeldValue(channel.channel(), value, state);
   }
 }

@@ -14,6 +14,11 @@ public interface AnswerReport {
   /** Returns the coverage of the answer so far. */
   CoverageReport coverage();
 
+  /** Returns whether events may be missing from what was read so far. */
+  default boolean mayMiss() {
+    return !coverage().isComplete();
+  }
+
   /** Returns the sources that the answer is read from. */
   default ReadPlan plan() throws IOException {
     return new ReadPlan(List.of());
@@ -50,6 +55,12 @@ public interface AnswerReport {
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
+    }
+
+    @Override
+    public boolean mayMiss() {
+      return !unread.isEmpty()
+          || answers.stream().anyMatch(groupRead -> groupRead.report().mayMiss());
     }
 
     @Override

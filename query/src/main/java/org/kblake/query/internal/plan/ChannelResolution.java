@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.metadata.Aliases;
+import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
@@ -20,6 +21,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.catalog.ChannelNames;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.UnknownChannelException;
 
@@ -30,26 +32,51 @@ import org.kblake.query.question.UnknownChannelException;
  *     by group, then by the first occurrence of their names in the record tables of the period
  * @param groups the groups of these channels, in the archive's order
  * @param names the channels' names, each once: the answer's dictionary
+ * @param records the records of channels that were renamed, or have a name that another channel had
  */
-public record ChannelResolution(List<Channel> channels, List<Group> groups, List<String> names) {
+public record ChannelResolution(
+    List<Channel> channels,
+    List<Group> groups,
+    List<String> names,
+    Map<Channel, List<RecordName>> records) {
 
   public ChannelResolution {
     channels = List.copyOf(channels);
     groups = List.copyOf(groups);
     names = List.copyOf(names);
+    records = Map.copyOf(records);
   }
 
   /**
    * A group's record tables of the period.
    *
    * @param tables the record tables in log order
+   * @param endNanos the end of each table's pair, nanoseconds since 1970 UTC
+   * @param aliases the former names of the group's channels
    * @param unread why some record tables could not be read; null if all were
    */
-  public record Tables(Group group, List<RecordTable> tables, @Nullable String unread) {
+  public record Tables(
+      Group group,
+      List<RecordTable> tables,
+      List<Long> endNanos,
+      Aliases aliases,
+      @Nullable String unread) {
 
     boolean has(String name) {
-      for (RecordTable table : tables) {
-        if (table.ordinalOfName(name) >= 0) {
+      if (isRecordedAfter(name, Long.MIN_VALUE)) {
+        return true;
+      }
+      for (RecordName former : aliases.formerOf(name)) {
+        if (isRecordedAfter(former.name(), Long.MIN_VALUE)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean isRecordedAfter(String record, long nanos) {
+      for (int i = 0; i < tables.size(); i++) {
+        if (endNanos.get(i) > nanos && tables.get(i).ordinalOfName(record) >= 0) {
           return true;
         }
       }
@@ -77,20 +104,18 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     List<ChannelPattern> unknown = new ArrayList<>();
     for (ChannelPattern pattern : patterns) {
       int before = 0;
-      Pattern matcher = pattern.isName() ? null : pattern.compile();
       for (Tables group : groups) {
-        if (matcher == null) {
+        if (pattern.isName()) {
           if (group.has(pattern.text()) || pattern.isKnown() && groups.size() == 1) {
             channels.add(new Channel(group.group(), pattern.text()));
             before++;
           }
           continue;
         }
-        for (String name : namesByGroup.computeIfAbsent(group.group(), any -> group.names())) {
-          if (matcher.matcher(name).find()) {
-            channels.add(new Channel(group.group(), name));
-            before++;
-          }
+        Set<String> records = namesByGroup.computeIfAbsent(group.group(), any -> group.names());
+        for (String name : ChannelNames.matching(pattern, records, group.aliases())) {
+          channels.add(new Channel(group.group(), name));
+          before++;
         }
       }
       if (before == 0) {
@@ -100,13 +125,47 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     if (!unknown.isEmpty()) {
       throw unknown(unknown, groups);
     }
+    groups.forEach(group -> removeFormer(group, channels));
     return of(channels, groups);
+  }
+
+  private static void removeFormer(Tables group, Set<Channel> channels) {
+    if (!group.aliases().isEmpty()) {
+      Set<String> selected = namesOf(group.group(), channels);
+      Set<String> kept =
+          ChannelNames.withoutFormer(selected, group.aliases(), group::isRecordedAfter);
+      channels.removeIf(
+          channel -> channel.group().equals(group.group()) && !kept.contains(channel.name()));
+    }
+  }
+
+  private static void addRecords(
+      Tables group, Collection<Channel> channels, Map<Channel, List<RecordName>> records) {
+    if (!group.aliases().isEmpty()) {
+      Set<String> selected = namesOf(group.group(), channels);
+      for (String name : selected) {
+        records.put(
+            new Channel(group.group(), name),
+            ChannelNames.records(name, selected, group.aliases(), group::isRecordedAfter));
+      }
+    }
+  }
+
+  private static Set<String> namesOf(Group group, Collection<Channel> channels) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Channel channel : channels) {
+      if (channel.group().equals(group)) {
+        names.add(channel.name());
+      }
+    }
+    return names;
   }
 
   private static ChannelResolution of(Collection<Channel> channels, List<Tables> groups) {
     Set<String> names = new LinkedHashSet<>();
     Set<Group> answering = new LinkedHashSet<>();
     Set<Group> any = new HashSet<>();
+    Map<Channel, List<RecordName>> records = new HashMap<>();
     for (Channel channel : channels) {
       any.add(channel.group());
       names.add(channel.name());
@@ -114,9 +173,11 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     for (Tables group : groups) {
       if (any.contains(group.group())) {
         answering.add(group.group());
+        addRecords(group, channels, records);
       }
     }
-    return new ChannelResolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
+    return new ChannelResolution(
+        List.copyOf(channels), List.copyOf(answering), List.copyOf(names), records);
   }
 
   private static UnknownChannelException unknown(
@@ -149,10 +210,22 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     List<ChannelTarget> targets = new ArrayList<>();
     for (Channel channel : channels) {
       if (channel.group().equals(group)) {
-        targets.add(new ChannelTarget(channel, indices.getOrDefault(channel.name(), 0)));
+        targets.add(target(channel, indices.getOrDefault(channel.name(), 0)));
       }
     }
     return targets;
+  }
+
+  /** Returns a channel of this resolution with its records. */
+  public ChannelTarget target(Channel channel) {
+    return target(channel, 0);
+  }
+
+  private ChannelTarget target(Channel channel, int index) {
+    List<RecordName> ofChannel = records.get(channel);
+    return ofChannel == null
+        ? new ChannelTarget(channel, index)
+        : new ChannelTarget(channel, index, ofChannel);
   }
 
   /** Adds the types of the channels in record tables. */
@@ -160,10 +233,12 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
       Collection<RecordTable> tables, List<ChannelTarget> channels, Set<ValueShape> shapes) {
     for (RecordTable table : tables) {
       for (ChannelTarget channel : channels) {
-        int ordinal = table.ordinalOfName(channel.name());
-        if (ordinal >= 0) {
-          RecordEntry entry = table.entry(ordinal);
-          shapes.add(new ValueShape(entry.type(), entry.waveform()));
+        for (RecordName record : channel.records()) {
+          int ordinal = table.ordinalOfName(record.name());
+          if (ordinal >= 0) {
+            RecordEntry entry = table.entry(ordinal);
+            shapes.add(new ValueShape(entry.type(), entry.waveform()));
+          }
         }
       }
     }
@@ -175,17 +250,20 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
    * @param tables the record tables in log order
    * @return the description; null if none of the tables has the channel
    */
-  public static @Nullable ChannelInfo describe(Channel channel, List<RecordTable> tables) {
+  public static @Nullable ChannelInfo describe(ChannelTarget channel, List<RecordTable> tables) {
     ValueType type = null;
     int elementCount = 0;
     for (RecordTable table : tables) {
-      int ordinal = table.ordinalOfName(channel.name());
-      if (ordinal >= 0) {
-        RecordEntry entry = table.entry(ordinal);
-        type = entry.type();
-        elementCount = Math.max(elementCount, entry.elementCount());
+      // The record of the present name is the first one, and decides.
+      for (int i = channel.records().size() - 1; i >= 0; i--) {
+        int ordinal = table.ordinalOfName(channel.records().get(i).name());
+        if (ordinal >= 0) {
+          RecordEntry entry = table.entry(ordinal);
+          type = entry.type();
+          elementCount = Math.max(elementCount, entry.elementCount());
+        }
       }
     }
-    return type == null ? null : new ChannelInfo(channel, type, elementCount);
+    return type == null ? null : new ChannelInfo(channel.channel(), type, elementCount);
   }
 }

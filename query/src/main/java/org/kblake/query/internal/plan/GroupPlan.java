@@ -60,11 +60,27 @@ public record GroupPlan(
     return tables;
   }
 
-  /** Returns whether one of {@link #tables} has a name. */
+  /** Returns the ends of the pairs of {@link #tables}, nanoseconds since 1970 UTC. */
+  public List<Long> tableEndNanos() {
+    List<Long> ends = new ArrayList<>();
+    for (Part part : parts) {
+      if (part.content().records() != null) {
+        ends.add(part.content().slot().endNanos());
+      }
+    }
+    if (ends.isEmpty() && nearest != null) {
+      ends.add(Long.MAX_VALUE);
+    }
+    return ends;
+  }
+
+  /** Returns whether one of {@link #tables} has a name, or a former name of its channel. */
   public boolean has(String name) {
     for (RecordTable table : tables()) {
-      if (table.ordinalOfName(name) >= 0) {
-        return true;
+      for (String record : groupPairs.aliases().withFormer(List.of(name))) {
+        if (table.ordinalOfName(record) >= 0) {
+          return true;
+        }
       }
     }
     return false;

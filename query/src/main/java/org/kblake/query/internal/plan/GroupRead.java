@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
@@ -85,6 +86,24 @@ public record GroupRead(
       List<ChannelTarget> channels,
       List<String> absent) {
 
+    /**
+     * Returns the part of a raw range from an offset on.
+     *
+     * @return null if there is none
+     * @throws IllegalStateException if the range is not read from a raw log
+     */
+    public @Nullable PlannedRange from(long offset) {
+      if (!(readRange instanceof RawRange raw)) {
+        throw new IllegalStateException("not a range of a raw log: " + readRange);
+      }
+      if (offset <= raw.fromOffset()) {
+        return this;
+      }
+      return offset >= raw.toOffset()
+          ? null
+          : with(new RawRange(raw.pair(), raw.log(), offset, raw.toOffset()), content);
+    }
+
     PlannedRange with(ReadRange other, PairContent otherContent) {
       return new PlannedRange(other, otherContent, records, channels, absent);
     }
@@ -114,7 +133,7 @@ public record GroupRead(
   public static List<String> absentFrom(RecordTable records, Collection<ChannelTarget> channels) {
     List<String> absent = new ArrayList<>();
     for (ChannelTarget channel : channels) {
-      if (records.ordinalOfName(channel.name()) < 0) {
+      if (!channel.isIn(records)) {
         absent.add(channel.name());
       }
     }

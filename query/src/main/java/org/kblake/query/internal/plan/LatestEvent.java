@@ -49,12 +49,22 @@ public final class LatestEvent {
     return new LatestTime(OptionalLong.empty(), unread);
   }
 
-  /** Finds the time in which the group recorded a channel of this name. */
+  /** Finds the time in which the group recorded a channel of this name, or of a former one. */
   public RecordedTime recorded(String name) throws IOException {
-    return new RecordedTime(first(name), last(name));
+    Set<String> names = context.groupPairs().aliases().withFormer(List.of(name));
+    return new RecordedTime(first(names), last(names));
   }
 
-  private OptionalLong first(String name) throws IOException {
+  private static boolean hasAny(RecordTable records, Set<String> names) {
+    for (String name : names) {
+      if (records.ordinalOfName(name) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private OptionalLong first(Set<String> names) throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
     if (context.groupPairs().unlisted() == null) {
       for (PairSlot slot : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
@@ -62,7 +72,7 @@ public final class LatestEvent {
         if (records == null) {
           break;
         }
-        if (records.ordinalOfName(name) >= 0) {
+        if (hasAny(records, names)) {
           return OptionalLong.of(slot.beginNanos());
         }
       }
@@ -70,14 +80,14 @@ public final class LatestEvent {
     return OptionalLong.empty();
   }
 
-  private OptionalLong last(String name) throws IOException {
+  private OptionalLong last(Set<String> names) throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
     int least = Math.max(0, pairs.size() - MOST_PAIRS);
     if (context.groupPairs().unlisted() == null) {
       for (int i = pairs.size() - 1; i >= least; i--) {
         PairContent content = context.resolver().of(pairs.get(i));
         RecordTable records = content.records();
-        boolean without = records != null && records.ordinalOfName(name) < 0;
+        boolean without = records != null && !hasAny(records, names);
         long latest = without ? Long.MIN_VALUE : latest(content);
         if (unread != null) {
           break;

@@ -152,7 +152,8 @@ public final class Planner {
     GroupPairs groupPairs = list(group, listed, source);
     NamesOfPairs namesOfPairs = new NamesOfPairs(logs, recordTables, source);
     if (groupPairs.unlisted() == null
-        && namesOfPairs.excludeAll(meeting(groupPairs.pairs(), range), names)) {
+        && namesOfPairs.excludeAll(
+            meeting(groupPairs.pairs(), range), groupPairs.aliases().withFormer(names))) {
       return Optional.empty();
     }
     return Optional.of(

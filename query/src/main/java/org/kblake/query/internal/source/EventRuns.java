@@ -69,6 +69,17 @@ public abstract class EventRuns implements Closeable {
     return channel;
   }
 
+  /**
+   * Returns the place after some of a group's rows, from which another reader can continue.
+   *
+   * @param group an index into the groups of the answer
+   * @param rows the number of these rows
+   * @return null if it is unknown, or the group has not begun
+   */
+  public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
+    return null;
+  }
+
   /** Returns the run's group, an index into the groups of the answer. */
   public final int group() {
     return group;

@@ -42,6 +42,15 @@ public final class GroupSource extends OrderedRuns {
   private @Nullable OrderedRuns source;
   private long rangeRows;
 
+  /** The rows that were returned. */
+  private long returnedRows;
+
+  /** The last range that was begun. */
+  private @Nullable ReadRange begun;
+
+  /** The rows that were returned before those of the last range; negative after a resumption. */
+  private long rowsBeforeRange;
+
   /** The number of ranges, from the present one on, that replace a failed one. */
   private int replacements;
 
@@ -82,6 +91,8 @@ public final class GroupSource extends OrderedRuns {
         }
         readRange = current;
         rangeRows = 0;
+        begun = current.readRange();
+        rowsBeforeRange = returnedRows - rowsToSkip;
         groupRead.times().begin(groupRead.report().bytesRead());
       }
       try {
@@ -115,7 +126,33 @@ public final class GroupSource extends OrderedRuns {
     int skipped = (int) Math.min(rowsToSkip, rows);
     rowsToSkip -= skipped;
     rangeRows += rows;
+    returnedRows += rows - skipped;
     return moveTo(open, skipped);
+  }
+
+  /**
+   * Leaves out the first rows, which are in the first ranges.
+   *
+   * @param rows the number of rows
+   * @param inRanges the number of ranges that have them
+   */
+  public void skip(long rows, int inRanges) {
+    rowsToSkip = rows;
+    replacements = inRanges;
+  }
+
+  /** The place is known only if it is in the last range that was begun. */
+  @Override
+  public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
+    ReadRange range = begun;
+    if (range == null || group != groupRead.group() || rows < rowsBeforeRange) {
+      return null;
+    }
+    long offset =
+        range instanceof StoredRange stored
+            ? stored.block().segment(stored.fromSegment()).startOffset()
+            : ((RawRange) range).fromOffset();
+    return new AnswerPosition.Point(range.pair().stamp(), offset, rows - rowsBeforeRange);
   }
 
   private OrderedRuns open(PlannedRange planned) throws IOException {

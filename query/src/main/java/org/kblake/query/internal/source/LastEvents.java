@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.GroupPairs;
@@ -15,6 +16,9 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.question.EventQuery;
 
 /**
@@ -29,6 +33,45 @@ import org.kblake.query.question.EventQuery;
  */
 public record LastEvents(
     Planner.GroupContext context, List<PlannedRange> ranges, long[] skips, long fromNanos) {
+
+  /**
+   * A place in a group's log.
+   *
+   * @param pair the number of the pair among the listed pairs
+   * @param offset the offset in the pair's log
+   */
+  public record Place(int pair, long offset) {
+
+    static final Place END = new Place(Integer.MAX_VALUE, 0);
+
+    /** Returns the part of a range that lies before this place; null if there is none. */
+    private @Nullable ReadRange before(ReadRange range) throws IOException {
+      int number = range.pair().number();
+      if (number != pair) {
+        return number < pair ? range : null;
+      }
+      return beginOffset(range) < offset ? cut(range) : null;
+    }
+
+    private ReadRange cut(ReadRange range) throws IOException {
+      if (range instanceof RawRange raw) {
+        return new RawRange(
+            raw.pair(), raw.log(), raw.fromOffset(), Math.min(raw.toOffset(), offset));
+      }
+      StoredRange stored = (StoredRange) range;
+      int end = stored.toSegment();
+      while (stored.block().segment(end - 1).startOffset() >= offset) {
+        end--;
+      }
+      return new StoredRange(stored.pair(), stored.block(), stored.fromSegment(), end);
+    }
+
+    private static long beginOffset(ReadRange range) throws IOException {
+      return range instanceof StoredRange stored
+          ? stored.block().segment(stored.fromSegment()).startOffset()
+          : ((RawRange) range).fromOffset();
+    }
+  }
 
   /**
    * @param groupPairs the group's pairs as they were listed
@@ -46,21 +89,31 @@ public record LastEvents(
         query.range(),
         query.range(),
         query.source(),
-        context -> find(planner, context, channels, query, names));
+        context ->
+            find(
+                planner, context, channels, query, query.lastEvents(), new long[names], Place.END));
   }
 
-  private static LastEvents find(
+  /**
+   * Finds the last events before a place.
+   *
+   * @param wanted the number of events of each channel, before the place and after it
+   * @param after the number of events after the place, by the answer's channel
+   */
+  public static LastEvents find(
       Planner planner,
       Planner.GroupContext context,
       List<ChannelTarget> channels,
       EventQuery query,
-      int names)
+      long wanted,
+      long[] after,
+      Place place)
       throws IOException {
-    long wanted = query.lastEvents();
     TimeRange range = query.range();
     BackwardSteps steps = new BackwardSteps(planner, context, range, readRange -> true);
-    long[] counts = new long[names];
+    long[] counts = after.clone();
     List<ChannelTarget> left = new ArrayList<>(channels);
+    left.removeIf(channel -> counts[channel.index()] >= wanted);
     List<PlannedRange> ranges = new ArrayList<>();
     long fromNanos = range.toNanos();
     while (!left.isEmpty()) {
@@ -77,17 +130,18 @@ public record LastEvents(
         fromNanos = Math.min(fromNanos, missing.times().fromNanos());
       } else if (step instanceof BackwardSteps.Segments found) {
         RecordTable records = found.content().records();
-        if (records != null) {
+        ReadRange readRange = place.before(found.readRange());
+        if (records != null && readRange != null) {
           PlannedRange planned =
               new PlannedRange(
-                  found.readRange(),
+                  readRange,
                   found.content(),
                   records,
                   List.copyOf(left),
                   GroupRead.absentFrom(records, channels));
           ranges.add(planned);
           context.reportBegin(found.content());
-          fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.readRange()));
+          fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(readRange));
           count(planner, context, planned, query, counts);
           left.removeIf(channel -> counts[channel.index()] >= wanted);
         }

@@ -131,7 +131,8 @@ final class MergedChunks extends OrderedRuns {
     try {
       for (Wanted each : wanted) {
         Chunk chunk = each.chunk();
-        if (request.strays() || times.meets(chunk.firstNanos(), chunk.lastNanos())) {
+        if (request.strays()
+            || each.claim().mayHave(times, chunk.firstNanos(), chunk.lastNanos())) {
           if (streamed.contains(each)) {
             cursors.add(stream(each, times, from, to));
           } else {
@@ -150,7 +151,8 @@ final class MergedChunks extends OrderedRuns {
     ChunkReader reader = new ChunkReader();
     Chunk chunk = each.chunk();
     try {
-      reader.open(request.block().chunks(), chunk, times, from, to, request.straysOf());
+      TimeRange claimed = each.claim().within(times);
+      reader.open(request.block().chunks(), chunk, claimed, from, to, request.straysOf(each));
       return ChunkCursor.streaming(
           new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS),
           each.channel(),
@@ -167,7 +169,9 @@ final class MergedChunks extends OrderedRuns {
     EventColumns into = gathered.computeIfAbsent(shape, MergedChunks::columns);
     EventColumns page = scratch.computeIfAbsent(shape, MergedChunks::columns);
     int first = into.count;
-    gatherer.open(request.block().chunks(), each.chunk(), times, from, to, request.straysOf());
+    TimeRange claimed = each.claim().within(times);
+    gatherer.open(
+        request.block().chunks(), each.chunk(), claimed, from, to, request.straysOf(each));
     while (gatherer.next(page)) {
       RowCopies.append(page, 0, page.count, into);
     }

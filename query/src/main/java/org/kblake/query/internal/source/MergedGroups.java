@@ -3,6 +3,7 @@ package org.kblake.query.internal.source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.MergeHeap;
 
@@ -13,6 +14,7 @@ import org.kblake.core.internal.columns.MergeHeap;
  */
 public final class MergedGroups extends EventRuns {
 
+  private final List<EventRuns> groups;
   private final RunMerge<GroupCursor> merge;
 
   /** A cursor over a group's runs. */
@@ -66,6 +68,7 @@ public final class MergedGroups extends EventRuns {
    * @param groups the events of each group; closed with this source
    */
   public MergedGroups(List<EventRuns> groups) {
+    this.groups = List.copyOf(groups);
     List<GroupCursor> cursors = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {
       cursors.add(new GroupCursor(groups.get(i), i));
@@ -78,6 +81,11 @@ public final class MergedGroups extends EventRuns {
     GroupCursor run = merge.next();
     return run != null
         && moveTo(run.columns(), run.row(), merge.to(), run.source.channel(), run.source.group());
+  }
+
+  @Override
+  public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
+    return groups.get(group).position(group, rows);
   }
 
   @Override

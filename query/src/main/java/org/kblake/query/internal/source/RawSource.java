@@ -130,14 +130,18 @@ public final class RawSource extends OrderedRuns {
       return false;
     }
     int record = scanner.record();
+    int channel = runs.channel(scanner);
     EventColumns run = runs.begin(record);
     int from = run.count;
     try {
       do {
         append(run);
         held = advance();
-      } while (held && scanner.record() == record && RunColumns.hasRoom(run));
-      return moveTo(run, from, run.count, runs.channel(record), group);
+      } while (held
+          && scanner.record() == record
+          && runs.channel(scanner) == channel
+          && RunColumns.hasRoom(run));
+      return moveTo(run, from, run.count, channel, group);
     } catch (InternalError e) {
       throw scanner.fault(e);
     }
@@ -146,7 +150,8 @@ public final class RawSource extends OrderedRuns {
   /** Moves to the segment's next requested event. */
   private boolean advance() throws IOException {
     while (scanner.next()) {
-      if (scanner.stray() ? strays : times.contains(scanner.timeNanos())) {
+      if ((scanner.stray() ? strays : times.contains(scanner.timeNanos()))
+          && runs.isRequested(scanner)) {
         return true;
       }
     }

@@ -3,6 +3,7 @@ package org.kblake.query.internal.source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +34,9 @@ public final class RunColumns {
   /** The place of the columns of a record's type, by ordinal. */
   private final int[] placeOf;
 
+  /** The claims of records that belong to a channel at some times only, by ordinal. */
+  private final Map<Integer, List<RecordClaim>> shared = new HashMap<>();
+
   private final EventColumns[] columns;
   private final BitSet wanted;
 
@@ -59,12 +63,15 @@ public final class RunColumns {
     wanted = new BitSet(records.size());
     Map<ValueShape, Integer> places = new TreeMap<>();
     List<EventColumns> all = new ArrayList<>();
-    for (ChannelTarget target : channels) {
-      int ordinal = records.ordinalOfName(target.name());
+    for (List<RecordClaim> claims : RecordClaim.byName(channels).values()) {
+      int ordinal = records.ordinalOfName(claims.get(0).record().name());
       if (ordinal >= 0) {
         RecordEntry entry = records.entry(ordinal);
         wanted.set(ordinal);
-        channelOf[ordinal] = target.index();
+        channelOf[ordinal] = claims.get(0).channel();
+        if (claims.size() > 1 || !claims.get(0).record().isWhole()) {
+          shared.put(ordinal, claims);
+        }
         ValueShape shape = new ValueShape(entry.type(), entry.waveform());
         Integer place = places.get(shape);
         if (place == null) {
@@ -86,9 +93,24 @@ public final class RunColumns {
     return wanted;
   }
 
-  /** Returns the answer's index of a record's channel. */
-  public int channel(int record) {
-    return channelOf[record];
+  /** Returns the answer's index of the channel of the scanner's event. */
+  public int channel(LogScanner scanner) {
+    int record = scanner.record();
+    List<RecordClaim> claims = shared.isEmpty() ? null : shared.get(record);
+    if (claims == null) {
+      return channelOf[record];
+    }
+    for (RecordClaim claim : claims) {
+      if (scanner.stray() ? claim.record().hasStrays() : claim.record().has(scanner.timeNanos())) {
+        return claim.channel();
+      }
+    }
+    return NOT_REQUESTED;
+  }
+
+  /** Returns whether the event of a requested record belongs to a requested channel. */
+  public boolean isRequested(LogScanner scanner) {
+    return shared.isEmpty() || channel(scanner) != NOT_REQUESTED;
   }
 
   /** Returns the columns for a record's events. The next row is the first of a run. */

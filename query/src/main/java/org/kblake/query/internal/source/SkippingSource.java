@@ -22,14 +22,26 @@ public final class SkippingSource extends EventRuns {
   @Override
   public boolean next() throws IOException {
     while (source.next()) {
-      int rows = source.to() - source.from();
-      int skipped = (int) Math.min(rows, skips[source.channel()]);
-      skips[source.channel()] -= skipped;
-      if (moveTo(source, skipped)) {
+      if (moveTo(source, skip(source, skips))) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Returns the number of first rows of a run that are skipped, and counts them as skipped.
+   *
+   * @param skips the number of events still to be skipped, by channel; none for more channels
+   */
+  public static int skip(EventRuns run, long[] skips) {
+    int channel = run.channel();
+    if (channel >= skips.length) {
+      return 0;
+    }
+    int skipped = (int) Math.min(run.to() - run.from(), skips[channel]);
+    skips[channel] -= skipped;
+    return skipped;
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.kblake.query.internal.source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,11 @@ public final class StoredSource {
   private StoredSource() {}
 
   /** A requested chunk. */
-  record Wanted(Chunk chunk, int channel, long rowBytes) {
+  record Wanted(Chunk chunk, RecordClaim claim, long rowBytes) {
+
+    int channel() {
+      return claim.channel();
+    }
 
     long bytes() {
       return chunk.rows() * rowBytes;
@@ -64,8 +67,8 @@ public final class StoredSource {
       return new BlockRead(readRange, readRange.timesWithin(range), strays, group);
     }
 
-    @Nullable BitSet straysOf() {
-      if (!strays) {
+    @Nullable BitSet straysOf(Wanted wanted) {
+      if (!strays || !wanted.claim().record().hasStrays()) {
         return null;
       }
       BitSet segments = new BitSet(toSegment());
@@ -86,15 +89,13 @@ public final class StoredSource {
       throws IOException {
     BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
-    Map<String, ChannelTarget> byName = new HashMap<>();
-    for (ChannelTarget channel : channels) {
-      byName.put(channel.name(), channel);
-    }
-    for (Chunk chunk : chunks(request.block(), byName)) {
-      ChannelTarget channel = byName.get(chunk.channel());
-      if (channel != null
-          && (request.strays || request.range.meets(chunk.firstNanos(), chunk.lastNanos()))) {
-        wanted.add(new Wanted(chunk, channel.index(), rowBytes(chunk, records)));
+    Map<String, List<RecordClaim>> byName = RecordClaim.byName(channels);
+    for (Chunk chunk : chunks(request.block(), byName.keySet())) {
+      for (RecordClaim claim : byName.getOrDefault(chunk.channel(), List.of())) {
+        if (request.strays && claim.record().hasStrays()
+            || claim.mayHave(request.range, chunk.firstNanos(), chunk.lastNanos())) {
+          wanted.add(new Wanted(chunk, claim, rowBytes(chunk, records)));
+        }
       }
     }
     return isOneSeries(wanted)
@@ -102,14 +103,13 @@ public final class StoredSource {
         : new MergedChunks(request, wanted);
   }
 
-  /** Returns the chunks of some channels. */
-  public static List<Chunk> chunks(Block block, Map<String, ChannelTarget> byName)
-      throws IOException {
-    if (byName.size() > FEW_NAMES) {
+  /** Returns the chunks of some records, and perhaps others. */
+  public static List<Chunk> chunks(Block block, Set<String> names) throws IOException {
+    if (names.size() > FEW_NAMES) {
       return block.chunks().all();
     }
     List<Chunk> chunks = new ArrayList<>();
-    for (String name : byName.keySet()) {
+    for (String name : names) {
       chunks.addAll(block.chunks().find(name));
     }
     return chunks;
@@ -123,13 +123,13 @@ public final class StoredSource {
   }
 
   /**
-   * Returns whether the chunks follow each other in log order: they belong to one channel of one
+   * Returns whether the chunks follow each other in log order: they belong to one record of one
    * type.
    */
   private static boolean isOneSeries(List<Wanted> wanted) {
     Set<Object> series = new HashSet<>();
     for (Wanted each : wanted) {
-      series.add(List.of(each.channel, each.chunk.type(), each.chunk.waveform()));
+      series.add(List.of(each.claim, each.chunk.type(), each.chunk.waveform()));
     }
     return series.size() <= 1;
   }
@@ -160,14 +160,15 @@ public final class StoredSource {
         if (nextChunk == chunks.size()) {
           return false;
         }
-        Chunk chunk = chunks.get(nextChunk++).chunk();
+        Wanted each = chunks.get(nextChunk++);
+        Chunk chunk = each.chunk();
         reader.open(
             request.block().chunks(),
             chunk,
-            request.range,
+            each.claim().within(request.range),
             request.fromSegment(),
             request.toSegment(),
-            request.straysOf());
+            request.straysOf(each));
         into = borrowed.columns(chunk);
         columns = into;
       }

@@ -27,6 +27,13 @@ final class BackwardEvents {
     count++;
   }
 
+  /** Adds value events whose times ascend from a first to a last one. */
+  void addAscending(long firstNanos, long toNanos, long events) {
+    add(firstNanos);
+    lastNanos = toNanos;
+    count += events - 1;
+  }
+
   private void push(long nanos) {
     while (used > 0 && times[used - 1] >= nanos) {
       used--;

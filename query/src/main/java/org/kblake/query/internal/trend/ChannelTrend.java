@@ -5,6 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.RowCopies;
+import org.kblake.core.internal.store.rollup.RollupColumn;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.internal.sums.ScaledSums;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.question.Aggregate;
@@ -200,6 +203,66 @@ public final class ChannelTrend {
   }
 
   /**
+   * Adds a row of a rollup. Its time is in one bin, and its events are behind the bin's others in
+   * log order.
+   */
+  void add(RollupRows from, int row) {
+    int bin = window.binOf(from.integer(RollupColumn.BIN, row));
+    boolean isFirst = counts[bin] == nans[bin];
+    counts[bin] += from.integer(RollupColumn.COUNT, row);
+    nans[bin] += from.integer(RollupColumn.NAN, row);
+    if (severities.length > 0) {
+      long worst = from.integer(RollupColumn.SEVERITY, row);
+      severities[bin] = (byte) Math.max(severities[bin], worst);
+    }
+    if (from.numbers(row) == 0) {
+      return;
+    }
+    if (isFirst && firsts.length > 0) {
+      firsts[bin] = from.number(RollupColumn.FIRST, row);
+    }
+    if (isFirst && firstNanos.length > 0) {
+      firstNanos[bin] = from.integer(RollupColumn.FIRST_TIME, row);
+    }
+    if (lasts.length > 0) {
+      lasts[bin] = from.number(RollupColumn.LAST, row);
+    }
+    if (lastNanos.length > 0) {
+      lastNanos[bin] = from.integer(RollupColumn.LAST_TIME, row);
+    }
+    addExtremes(bin, from, row);
+    if (sums != null) {
+      sums.addAll(
+          bin,
+          (double) from.numbers(row),
+          from.number(RollupColumn.MEAN, row),
+          from.number(RollupColumn.DEVIATION, row),
+          from.most(row));
+    }
+  }
+
+  private void addExtremes(int bin, RollupRows from, int row) {
+    if (leastKeys.length > 0) {
+      long least = key(from.number(RollupColumn.MIN, row));
+      if (least < leastKeys[bin]) {
+        leastKeys[bin] = least;
+        if (leastNanos.length > 0) {
+          leastNanos[bin] = from.integer(RollupColumn.MIN_TIME, row);
+        }
+      }
+    }
+    if (mostKeys.length > 0) {
+      long most = key(from.number(RollupColumn.MAX, row));
+      if (most > mostKeys[bin]) {
+        mostKeys[bin] = most;
+        if (mostNanos.length > 0) {
+          mostNanos[bin] = from.integer(RollupColumn.MAX_TIME, row);
+        }
+      }
+    }
+  }
+
+  /**
    * Takes the numbers of some rows that are not NaN.
    *
    * @return how many there are
@@ -233,14 +296,11 @@ public final class ChannelTrend {
     return count;
   }
 
-  /** Returns the number in a row. */
+  /** Returns the number in a row; NaN for a list or a text, if the channel's type was another. */
   static double number(EventColumns columns, int row) {
-    if (columns.type() == ValueType.DOUBLE) {
-      return Double.longBitsToDouble(columns.values[row]);
-    }
-    return columns.type() == ValueType.FLOAT
-        ? Float.intBitsToFloat((int) columns.values[row])
-        : columns.values[row];
+    return columns.waveform() || columns.type() == ValueType.STRING
+        ? Double.NaN
+        : columns.type().number(columns.values[row]);
   }
 
   /** Returns the time of one of the values, which may have fewer rows than were read. */
@@ -290,6 +350,11 @@ public final class ChannelTrend {
 
   private static double number(long key) {
     return Double.longBitsToDouble(key ^ ((key >> 63) >>> 1));
+  }
+
+  /** Returns whether values are texts or lists. */
+  boolean isRows() {
+    return rows;
   }
 
   /** Sets the integrals of the held value. */

@@ -6,32 +6,26 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
-import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.coverage.CoverageBuilder;
-import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.source.EventRuns;
-import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.TrendQuery;
 
 /**
  * The aggregates of channels of one group, window after window.
  *
- * <p>A window's events are read in one pass. If held values are needed, those of its segments that
- * are earlier than the window are read, too, because they may be later in log order. After this
- * pass the coverage is known, and which events are earlier than others before them. A second pass
- * then integrates the held values.
+ * <p>A window's events are read in one pass ({@link EventPass}), in two if held values are needed
+ * ({@link HeldPass}).
  */
 public final class GroupTrend {
 
@@ -56,6 +50,7 @@ public final class GroupTrend {
   private final Set<String> notes = new LinkedHashSet<>();
   private long strays;
   private long backwardSteps;
+  private long rollupRows;
 
   private ChannelTrend[] trends = {};
 
@@ -117,14 +112,10 @@ public final class GroupTrend {
 
   private CoverageReport readEvents(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
       throws IOException {
-    GroupRead read =
-        TrendSources.read(plan, channels, window.range(), window.range(), plan.report());
-    try (EventRuns runs = sources.open(read, false)) {
-      while (runs.next()) {
-        into[channelOf[runs.channel()]].add(runs.columns(), runs.from(), runs.to());
-      }
-    }
-    return plan.report().report();
+    EventPass pass = new EventPass(sources, window, plan, channels, channelOf, into);
+    CoverageReport report = pass.run();
+    rollupRows += pass.rollupRows();
+    return report;
   }
 
   private CoverageReport readHeld(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
@@ -136,7 +127,7 @@ public final class GroupTrend {
             query.lookBackNanos(),
             query.source(),
             query.allowIncomplete());
-    HeldSearch search = sources.search(plan, start, channels);
+    HeldLookup search = sources.search(plan, start, channels);
     for (CoverageSpan span : search.missing()) {
       if (!isReported(span)) {
         missingBefore.add(span);
@@ -144,34 +135,19 @@ public final class GroupTrend {
       }
     }
     notes.addAll(search.notes());
-    BackwardEvents[] backward = new BackwardEvents[into.length];
-    DisconnectedSpans[] disconnected = new DisconnectedSpans[into.length];
+    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search);
+    CoverageReport report = pass.run(plan, into, true);
+    if (report != null) {
+      rollupRows += pass.rollupRows();
+      return report;
+    }
+    // Events that were read in place of some rows are missing. They decide about the known time.
+    GroupPlan again = sources.plan(whole.groupPairs().group(), window.range());
+    present = again.report();
     for (int i = 0; i < into.length; i++) {
-      backward[i] = new BackwardEvents();
-      disconnected[i] = new DisconnectedSpans();
+      into[i] = new ChannelTrend(window, query.aggregates(), rows[i], values);
     }
-    TimeRange events = new TimeRange(Long.MIN_VALUE, window.toNanos());
-    GroupRead first = TrendSources.read(plan, channels, window.range(), events, plan.report());
-    try (GroupSource runs = sources.open(first, true)) {
-      Start[] starts = starts(search, true);
-      while (runs.next()) {
-        int channel = channelOf[runs.channel()];
-        EventColumns columns = runs.columns();
-        into[channel].add(columns, runs.from(), runs.to());
-        addOrder(runs, starts[channel], window, backward[channel], disconnected[channel]);
-      }
-      for (int i = 0; i < starts.length; i++) {
-        starts[i].connect(window, disconnected[i]);
-      }
-    }
-    CoverageReport report = plan.report().report();
-    HeldIntegral[] integrals = new HeldIntegral[into.length];
-    for (int i = 0; i < into.length; i++) {
-      KnownSpans known = new KnownSpans(report, channels.get(i).name(), disconnected[i]);
-      integrals[i] = new HeldIntegral(window, query.lookBackNanos(), known, backward[i]);
-      into[i].held(integrals[i]);
-    }
-    return integrate(window, plan, search, integrals, report);
+    return Objects.requireNonNull(pass.run(again, into, false));
   }
 
   /**
@@ -198,129 +174,6 @@ public final class GroupTrend {
       }
     }
     return end;
-  }
-
-  /** The value event, or the event of any kind, that decides at the begin of a window. */
-  private static final class Start {
-    private final HeldValue value;
-    private final long orderKey;
-    private boolean pending;
-
-    Start(HeldValue value, boolean pending, long orderKey) {
-      this.value = value;
-      this.pending = pending;
-      this.orderKey = orderKey;
-    }
-
-    /** Returns whether an event is before this one in log order. */
-    boolean isBehind(GroupSource runs, int row) throws IOException {
-      return pending && runs.orderKey(row) < orderKey;
-    }
-
-    /** Adds the state at the begin of the window, if it is not added yet. */
-    void connect(TrendWindow window, DisconnectedSpans disconnected) {
-      if (pending) {
-        pending = false;
-        disconnected.add(
-            window.fromNanos(),
-            (value.connection() == HeldValue.Connection.DISCONNECTED
-                    ? EventState.DISCONNECTED
-                    : EventState.CONNECTED)
-                .code());
-      }
-    }
-
-    /** Adds the value at the begin of the window, if it is not added yet. */
-    void hold(HeldIntegral integral) {
-      if (pending) {
-        pending = false;
-        integral.begin(value.sinceNanos(), ChannelTrend.number(value.row(), 0));
-      }
-    }
-  }
-
-  private Start[] starts(HeldSearch search, boolean connections) {
-    Start[] starts = new Start[channels.size()];
-    for (int i = 0; i < starts.length; i++) {
-      ChannelTarget channel = channels.get(i);
-      HeldValue value = search.value(channel);
-      starts[i] =
-          connections
-              ? new Start(
-                  value,
-                  value.connection() != HeldValue.Connection.UNKNOWN,
-                  search.stateOrderKey(channel))
-              : new Start(value, value.isKnown(), search.orderKey(channel));
-    }
-    return starts;
-  }
-
-  private static void addOrder(
-      GroupSource runs,
-      Start start,
-      TrendWindow window,
-      BackwardEvents backward,
-      DisconnectedSpans disconnected)
-      throws IOException {
-    EventColumns columns = runs.columns();
-    for (int row = runs.from(); row < runs.to(); row++) {
-      long nanos = columns.timeNanos[row];
-      if (columns.state[row] == EventState.VALUE_CODE) {
-        backward.add(nanos);
-      }
-      if (!start.isBehind(runs, row)) {
-        start.connect(window, disconnected);
-        disconnected.add(nanos, columns.state[row]);
-      }
-    }
-  }
-
-  /** Integrates the held values, and returns the coverage of both passes. */
-  private CoverageReport integrate(
-      TrendWindow window,
-      GroupPlan plan,
-      HeldSearch search,
-      HeldIntegral[] integrals,
-      CoverageReport coverage)
-      throws IOException {
-    CoverageBuilder again = sources.report(whole.groupPairs().group(), window.range());
-    TimeRange events = new TimeRange(Long.MIN_VALUE, window.toNanos());
-    Start[] starts = starts(search, false);
-    try (GroupSource runs =
-        sources.open(TrendSources.read(plan, channels, window.range(), events, again), true)) {
-      while (runs.next()) {
-        int channel = channelOf[runs.channel()];
-        integrate(runs, starts[channel], integrals[channel]);
-      }
-    }
-    for (int i = 0; i < integrals.length; i++) {
-      starts[i].hold(integrals[i]);
-      integrals[i].end();
-    }
-    Set<CoverageSpan> more = new LinkedHashSet<>(again.report().missing());
-    coverage.missing().forEach(more::remove);
-    if (more.isEmpty()) {
-      return coverage;
-    }
-    List<CoverageSpan> all = new ArrayList<>(coverage.spans());
-    all.addAll(more);
-    return new CoverageReport(
-        coverage.range(), all, coverage.strays(), coverage.backwardSteps(), coverage.notes());
-  }
-
-  private static void integrate(GroupSource runs, Start start, HeldIntegral integral)
-      throws IOException {
-    EventColumns columns = runs.columns();
-    for (int row = runs.from(); row < runs.to(); row++) {
-      if (columns.state[row] == EventState.VALUE_CODE) {
-        if (start.isBehind(runs, row)) {
-          integral.skip();
-        } else {
-          start.hold(integral);
-          integral.add(columns.timeNanos[row], ChannelTrend.number(columns, row));
-        }
-      }
-    }
   }
 
   private void add(CoverageReport report) {
@@ -398,6 +251,11 @@ public final class GroupTrend {
   /** Returns the aggregates of a channel in the present window. */
   public ChannelTrend trend(int channel) {
     return trends[channel];
+  }
+
+  /** Returns the number of rows of rollups that took the place of events so far. */
+  public long rollupRows() {
+    return rollupRows;
   }
 
   /** Returns the bytes of log that correspond to the events read so far. Any thread may call it. */

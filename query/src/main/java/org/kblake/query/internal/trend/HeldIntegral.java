@@ -1,5 +1,8 @@
 package org.kblake.query.internal.trend;
 
+import org.kblake.core.internal.store.rollup.RollupColumn;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.internal.sums.ScaledSums;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
@@ -58,6 +61,37 @@ final class HeldIntegral {
     close(nanos);
     place++;
     begin(nanos, value);
+  }
+
+  /**
+   * Adds a row of a rollup in place of its events, which are the next ones in log order.
+   *
+   * @return false, without adding it, if an event behind the row is earlier than its last one, or
+   *     if not all of its time is known; then its events are to be added
+   */
+  boolean add(RollupRows rows, int row) {
+    long first = rows.integer(RollupColumn.FIRST_TIME, row);
+    long last = rows.integer(RollupColumn.LAST_TIME, row);
+    long numbers = rows.numbers(row);
+    if (backward.nanos(backward.next(kept, place + numbers)) < last) {
+      return false;
+    }
+    if (first < last) {
+      int at = known.next(span, first);
+      if (at == known.count() || known.from(at) > first || known.to(at) < last) {
+        return false;
+      }
+    }
+    close(first);
+    if (first < last) {
+      int bin = window.binOf(first);
+      long nanos = last - first;
+      sums.add(bin, rows.number(RollupColumn.INTEGRAL, row) / (nanos / 1e9), (double) nanos);
+      knownNanos[bin] += nanos;
+    }
+    place += numbers;
+    begin(last, rows.number(RollupColumn.LAST, row));
+    return true;
   }
 
   /** Adds the time of the last value. */

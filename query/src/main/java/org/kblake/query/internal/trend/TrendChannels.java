@@ -43,10 +43,12 @@ public final class TrendChannels {
    * @param tables the record tables of the period, in log order
    * @throws UnsupportedAggregateException if the channel's type does not have an aggregate
    */
-  public void add(Channel channel, List<RecordTable> tables) throws UnsupportedAggregateException {
+  public void add(ChannelTarget target, List<RecordTable> tables)
+      throws UnsupportedAggregateException {
+    Channel channel = target.channel();
     Set<ValueShape> shapes = new TreeSet<>();
-    ChannelResolution.addShapes(tables, List.of(new ChannelTarget(channel, 0)), shapes);
-    ChannelInfo described = ChannelResolution.describe(channel, tables);
+    ChannelResolution.addShapes(tables, List.of(target), shapes);
+    ChannelInfo described = ChannelResolution.describe(target, tables);
     ChannelInfo info =
         described == null ? new ChannelInfo(channel, ValueType.DOUBLE, 1) : described;
     boolean isRows = false;

@@ -8,7 +8,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
-import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
@@ -69,8 +69,8 @@ public record TrendSources(
     return new GroupSource(read, planner, ordered ? null : readers, threads);
   }
 
-  HeldSearch search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)
+  HeldLookup search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)
       throws IOException {
-    return HeldSearch.run(planner, plan.groupPairs(), start, channels, disorderBoundNanos);
+    return HeldLookup.run(planner, plan.groupPairs(), start, channels, disorderBoundNanos);
   }
 }

@@ -34,6 +34,7 @@ final class PairCatalogTest {
         root,
         ArchiveSettings.defaults(),
         null,
+        null,
         new MirrorAccess(null),
         new SettledDirectories(() -> Instant.now().plusSeconds(3_600)));
   }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.fixture.SmallArchive;
@@ -106,7 +107,8 @@ abstract class GrowingGroup {
   void follow(FollowQuery query) throws IOException {
     PairCatalog catalog = archive.catalog();
     Planner planner = SmallArchive.planner(catalog);
-    FollowedChannels channels = new FollowedChannels(query.channels().patterns(), List.of());
+    FollowedChannels channels =
+        new FollowedChannels(query.channels().patterns(), List.of(), group -> Aliases.NONE);
     FollowSession opened = new FollowSession(query, catalog, planner, new ChunkReaders(), channels);
     following = opened;
     opened.add(planner.plan(GROUP, ALWAYS, ALWAYS, query.source(), at(10_000)));

@@ -86,16 +86,16 @@ final class HeldSearchTest {
             .from(source);
     Planner planner = SmallArchive.planner(archive.catalog());
     List<ChannelTarget> targets = SmallArchive.targets(channels);
-    HeldSearch search =
-        HeldSearch.run(
+    HeldLookup search =
+        HeldLookup.run(
             planner,
-            planner.list(GROUP, HeldSearch.rangeOf(query), source),
+            planner.list(GROUP, HeldLookup.rangeOf(query), source),
             query,
             targets,
             archive.settings().disorderBoundNanos());
     missing =
         PlanText.of(
-            new CoverageReport(HeldSearch.rangeOf(query), search.missing(), 0, 0, List.of()));
+            new CoverageReport(HeldLookup.rangeOf(query), search.missing(), 0, 0, List.of()));
     List<String> lines = new ArrayList<>();
     for (ChannelTarget target : targets) {
       HeldValue held = search.value(target);

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.write.LogWriter;
-import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.engine.EventAnswer;
-import org.kblake.query.internal.engine.ParallelTasks;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.question.ChannelSelection;
@@ -77,9 +75,7 @@ final class RawReadAheadTest {
   }
 
   private EventAnswer answer() throws IOException {
-    PairCatalog catalog = archive.catalog();
-    QueryEngine engine =
-        new QueryEngine(catalog, SmallArchive.planner(catalog), new ParallelTasks(null), threads);
+    QueryEngine engine = QueryEngine.of(archive.catalog(), null, threads);
     return engine.events(
         EventQuery.of(ChannelSelection.all(SmallArchive.GROUP))
             .between(SmallArchive.range(0, 1000)));

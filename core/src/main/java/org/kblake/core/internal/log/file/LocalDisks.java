@@ -73,6 +73,11 @@ public final class LocalDisks {
   }
 
   private static boolean isLocalType(Path file) throws IOException {
-    return LOCAL_TYPES.contains(Files.getFileStore(file).type().toLowerCase(Locale.ROOT));
+    return isLocalType(Files.getFileStore(file).type());
+  }
+
+  /** Returns whether file systems of a type are local disks. */
+  public static boolean isLocalType(String type) {
+    return LOCAL_TYPES.contains(type.toLowerCase(Locale.ROOT));
   }
 }

@@ -86,7 +86,19 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
       long indexOffset,
       ByteOutput tail)
       throws IOException {
-    FileMetaData footer = metaData(schema.elements(), EventColumn.count(), rowGroups);
+    put(metaData(schema.elements(), EventColumn.count(), rowGroups), keyValues, indexOffset, tail);
+  }
+
+  /**
+   * Appends a footer with a checksum to the page indexes.
+   *
+   * @param footer the metadata, to which key-value pairs are added
+   * @param indexOffset the position of the indexes in the file
+   * @param tail the output, which begins with the indexes
+   */
+  public static void put(
+      FileMetaData footer, Map<String, String> keyValues, long indexOffset, ByteOutput tail)
+      throws IOException {
     List<KeyValue> pairs = new ArrayList<>();
     keyValues.forEach((key, value) -> pairs.add(new KeyValue(key).setValue(value)));
     String blank = "0".repeat(CRC_DIGITS) + hex(indexOffset, OFFSET_DIGITS);

@@ -44,6 +44,11 @@ public final class EncodedRowGroup {
     return layout;
   }
 
+  /** Returns the size in bytes. */
+  public int bytes() {
+    return bytes.length;
+  }
+
   /** Returns the number of rows. */
   public int rows() {
     return layout.rows();

@@ -70,7 +70,8 @@ public final class PageWriter {
    *
    * @param ready the body as the choice compresses it; null if it is not compressed yet
    */
-  void page(ByteOutput body, @Nullable ByteOutput ready, int pageEntries, ColumnEncoding encoding) {
+  public void page(
+      ByteOutput body, @Nullable ByteOutput ready, int pageEntries, ColumnEncoding encoding) {
     PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
     header.setData_page_header(
         new DataPageHeader(pageEntries, encoding.parquet(), Encoding.RLE, Encoding.RLE));

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.ChannelRows;
@@ -16,6 +17,7 @@ import org.kblake.core.internal.parquet.read.FooterReader;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout;
 import org.kblake.core.internal.store.file.FileByteSource;
+import org.kblake.core.internal.store.rollup.RollupProof;
 
 /**
  * Checks the parts of a block that reads of its events do not use: the sections for restoring, the
@@ -38,6 +40,15 @@ final class BlockProof {
     block.listedSegments();
     block.pairs();
     block.damage();
+    try (RollupProof rollups = RollupProof.of(block.directory(), block.checksum())) {
+      requireRows(block, rollups);
+    }
+  }
+
+  /**
+   * @param rollups compares the rollups; null if there are none
+   */
+  private static void requireRows(Block block, @Nullable RollupProof rollups) throws IOException {
     List<Path> files = block.chunks().files();
     List<Chunk> chunks = block.chunks().all().stream().sorted(BY_PLACE).toList();
     int chunk = 0;
@@ -56,10 +67,13 @@ final class BlockProof {
             }
             chunk++;
           }
-          readPages(source, layout, rows.withoutConstants());
+          readPages(source, layout, rows.withoutConstants(), rollups);
           rowGroup++;
         }
       }
+    }
+    if (rollups != null) {
+      rollups.finish();
     }
     if (chunk < chunks.size()) {
       throw new CorruptBlockException(
@@ -95,12 +109,29 @@ final class BlockProof {
         && chunk.pages() == rows.pages();
   }
 
-  private static void readPages(FileByteSource source, FileLayout layout, RowGroupLayout rows)
+  private static void readPages(
+      FileByteSource source, FileLayout layout, RowGroupLayout rows, @Nullable RollupProof rollups)
       throws IOException {
     EventPageReader reader = new EventPageReader();
     EventColumns into = new EventColumns(layout.type(), layout.waveform(), 1);
+    int channel = -1;
     for (int page = 0; page < rows.pages(); page++) {
       reader.read(source, rows, page, page + 1, EnumSet.allOf(EventColumn.class), into);
+      int origin = rows.pageRows()[page];
+      int row = origin;
+      while (rollups != null && row < rows.pageRows()[page + 1]) {
+        ChannelRows present = channel < 0 ? null : rows.channels().get(channel);
+        if (present == null || row == present.firstRow() + present.rows()) {
+          present = rows.channels().get(++channel);
+          rollups.begin(present.name(), layout.type(), layout.waveform(), present.rows());
+        }
+        int end = Math.min(rows.pageRows()[page + 1], present.firstRow() + present.rows());
+        rollups.add(into, row - origin, end - origin);
+        if (end == present.firstRow() + present.rows()) {
+          rollups.end();
+        }
+        row = end;
+      }
     }
   }
 }

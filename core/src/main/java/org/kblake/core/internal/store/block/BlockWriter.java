@@ -21,6 +21,7 @@ import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout;
 import org.kblake.core.internal.store.chunk.ChunkDirectoryWriter;
 import org.kblake.core.internal.store.chunk.ChunkTimes;
 import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.internal.store.rollup.RollupWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -47,6 +48,7 @@ public final class BlockWriter implements Closeable {
   private final WriteProfile profile;
   private final Map<String, OpenFile> open = new TreeMap<>();
   private final Patch.Writer patch;
+  private final RollupWriter rollups;
   private boolean ended;
 
   /** A Parquet file being written, and the times of its chunks in the order of its rows. */
@@ -61,12 +63,8 @@ public final class BlockWriter implements Closeable {
     this.group = group;
     this.groupDirectory = groupDirectory;
     this.profile = profile;
-    this.temporary =
-        groupDirectory.resolve(
-            TEMPORARY_PREFIX
-                + ProcessHandle.current().pid()
-                + "-"
-                + Long.toHexString(BEGUN.incrementAndGet()));
+    this.temporary = temporary(groupDirectory);
+    rollups = new RollupWriter(files, temporary, profile);
     files.createDirectories(temporary);
     try {
       this.patch = new Patch.Writer(files, temporary);
@@ -76,13 +74,27 @@ public final class BlockWriter implements Closeable {
     }
   }
 
+  /** Returns a temporary name of a block that no other has. */
+  static Path temporary(Path groupDirectory) {
+    return groupDirectory.resolve(
+        TEMPORARY_PREFIX
+            + ProcessHandle.current().pid()
+            + "-"
+            + Long.toHexString(BEGUN.incrementAndGet()));
+  }
+
   /**
    * Adds a row group.
    *
    * @param times the times of each of its channels, in the order of its rows
+   * @param rollupParts the rollups of each of its channels
    */
   public void append(
-      ValueType type, boolean waveform, EncodedRowGroup rowGroup, List<ChunkTimes> times)
+      ValueType type,
+      boolean waveform,
+      EncodedRowGroup rowGroup,
+      List<ChunkTimes> times,
+      List<RollupWriter.Part> rollupParts)
       throws IOException {
     String name = BlockChunks.fileName(type, waveform);
     OpenFile file = open.get(name);
@@ -98,6 +110,9 @@ public final class BlockWriter implements Closeable {
     }
     file.writer.append(rowGroup);
     file.times.addAll(times);
+    for (RollupWriter.Part part : rollupParts) {
+      rollups.add(part);
+    }
   }
 
   /**
@@ -146,6 +161,7 @@ public final class BlockWriter implements Closeable {
       BlockSections.write(output, summary, identities(pairs), segments, pairs, damage);
       output.force();
     }
+    rollups.finish(BlockSections.readHead(temporary).checksum());
     closeFiles();
     files.forceDirectory(temporary);
     BlockName wanted = new BlockName(summary.from(), summary.to(), generation);
@@ -189,6 +205,7 @@ public final class BlockWriter implements Closeable {
     List<Closeable> closing = new ArrayList<>();
     open.values().forEach(file -> closing.add(file.writer));
     closing.add(patch);
+    closing.add(rollups);
     open.clear();
     FirstFailure.closeAll(closing.toArray(Closeable[]::new));
   }

@@ -10,6 +10,11 @@ public final class PacedFiles implements StoreFiles {
   private final StoreFiles files;
   private final Pace pace;
 
+  /** Returns files that are written at a pace. */
+  public static StoreFiles of(StoreFiles files, Pace pace) {
+    return pace.equals(Pace.FREE) ? files : new PacedFiles(files, pace);
+  }
+
   public PacedFiles(StoreFiles files, Pace pace) {
     this.files = files;
     this.pace = pace;
@@ -33,6 +38,11 @@ public final class PacedFiles implements StoreFiles {
   @Override
   public void rename(Path from, Path to) throws IOException {
     files.rename(from, to);
+  }
+
+  @Override
+  public void link(Path existing, Path name) throws IOException {
+    files.link(existing, name);
   }
 
   @Override

@@ -39,6 +39,9 @@ public interface StoreFiles {
   /** Renames a file or directory on the same file system atomically. */
   void rename(Path from, Path to) throws IOException;
 
+  /** Gives a file on the same file system a second name. */
+  void link(Path existing, Path name) throws IOException;
+
   /** Removes a file or an empty directory. */
   void delete(Path path) throws IOException;
 
@@ -67,6 +70,11 @@ public interface StoreFiles {
     @Override
     public void rename(Path from, Path to) throws IOException {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void link(Path existing, Path name) throws IOException {
+      Files.createLink(name, existing);
     }
 
     @Override

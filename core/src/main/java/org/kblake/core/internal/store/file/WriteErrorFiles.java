@@ -65,6 +65,15 @@ public final class WriteErrorFiles implements StoreFiles {
   }
 
   @Override
+  public void link(Path existing, Path name) throws IOException {
+    try {
+      files.link(existing, name);
+    } catch (IOException e) {
+      throw typed(e);
+    }
+  }
+
+  @Override
   public void delete(Path path) throws IOException {
     try {
       files.delete(path);

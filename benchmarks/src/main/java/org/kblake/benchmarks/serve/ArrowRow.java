@@ -1,0 +1,115 @@
+package org.kblake.benchmarks.serve;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.kblake.benchmarks.AnswerRows;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+
+/** The events of a channel-year as an Arrow stream over HTTP, beside the read in this process. */
+final class ArrowRow implements Row {
+
+  private static final double LEAST_TIMES = 0.5;
+
+  @Override
+  public int number() {
+    return 0;
+  }
+
+  @Override
+  public String name() {
+    return "arrow";
+  }
+
+  @Override
+  public String title() {
+    return "A year of a channel as an Arrow stream";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "the archive of optimized, "
+        + Numbers.plain(OptimizedRow.seconds(run))
+        + " events; `/api/v1/data?format=arrow` decoded by Arrow's ArrowStreamReader, beside an"
+        + " EventReader in this process; in turns";
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    Path archive = OptimizedRow.archive(run);
+    Path store = BenchmarkData.store(archive);
+    int events = OptimizedRow.seconds(run);
+    Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
+    Instant to = from.plusSeconds(events + 1L);
+    EventQuery query =
+        EventQuery.of(ChannelSelection.all(RandomDoubles.GROUP))
+            .between(from, to)
+            .allowIncomplete();
+    String path =
+        "/api/v1/data?format=arrow&channel="
+            + ServedProcess.encoded(RandomDoubles.channel(0))
+            + "&from="
+            + from
+            + "&to="
+            + to;
+    List<Double> door = new ArrayList<>();
+    List<Double> here = new ArrayList<>();
+    int times = run.size().choose(1, 7, 15);
+    try (ServedProcess server = new ServedProcess(run.size(), archive, store);
+        ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open();
+        BufferAllocator memory = new RootAllocator()) {
+      for (int i = -3; i < times; i++) {
+        long begin = System.nanoTime();
+        require(events, received(server, path, memory));
+        long middle = System.nanoTime();
+        require(events, AnswerRows.count(reader, query.withGroup(), memory));
+        if (i >= 0) {
+          door.add(events * 1e6 / (middle - begin));
+          here.add(events * 1e6 / (System.nanoTime() - middle));
+        }
+      }
+    }
+    return List.of(
+        run.line(
+            Line.of(
+                "Arrow over HTTP",
+                Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, door),
+                Figure.of("EventReader in this process", Unit.THOUSANDS_PER_SECOND, here),
+                Aim.timesBetter(LEAST_TIMES))));
+  }
+
+  private static long received(ServedProcess server, String path, BufferAllocator memory)
+      throws IOException, InterruptedException {
+    long rows = 0;
+    try (InputStream body = server.open(path);
+        ArrowStreamReader stream = new ArrowStreamReader(body, memory)) {
+      while (stream.loadNextBatch()) {
+        rows += stream.getVectorSchemaRoot().getRowCount();
+      }
+    }
+    return rows;
+  }
+
+  private static void require(long events, long rows) {
+    if (rows != events) {
+      throw new IllegalStateException("wrong number of events: rows=" + rows);
+    }
+  }
+}

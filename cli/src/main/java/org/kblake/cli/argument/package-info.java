@@ -1,9 +1,0 @@
-/**
- * Parsers of arguments: times, durations, sizes, positions.
- *
- * <p>May use {@code core.internal.time}.
- */
-@NullMarked
-package org.kblake.cli.argument;
-
-import org.jspecify.annotations.NullMarked;

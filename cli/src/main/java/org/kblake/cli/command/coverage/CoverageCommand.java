@@ -1,0 +1,263 @@
+package org.kblake.cli.command.coverage;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.OutputFile;
+import org.kblake.cli.command.shared.ChannelPatterns;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Values;
+import org.kblake.cli.process.Window;
+import org.kblake.cli.progress.Progress;
+import org.kblake.cli.progress.ProgressUnit;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.TimeArgument;
+import org.kblake.format.argument.TimeArgument.Bound;
+import org.kblake.query.question.ChannelPattern;
+
+/** {@code kblake coverage}: shows the state of each group's log over time. */
+public final class CoverageCommand implements Command {
+
+  private static final int LEAST_WIDTH = 30;
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("coverage", "Show which times are in columns, and which are not.")
+          .description(
+              "",
+              "Prints a strip over time for each group, and the share of its recorded time that is"
+                  + " in columns. A character shows the first of these states that its time has:"
+                  + " damaged (bytes of the log, or a block), volume gone (not in columns, and the"
+                  + " files cannot be read), archiver down (nothing was written), raw only (not in"
+                  + " columns), pending (being written, and less than an hour old), in columns, not"
+                  + " recorded. So a minute of damage is visible in a year. -f json has the exact"
+                  + " times.",
+              "",
+              "GROUP is SYSTEM/NAME or a glob: * is any text, ? any character, [abc] one of these."
+                  + " Without --from and --to the range is everything that archive and store have of"
+                  + " the groups.",
+              "",
+              "Files of logs are not opened, except the newest of each group. Of a log that is not"
+                  + " in columns, damage and pauses inside it are therefore unknown. Files that"
+                  + " cannot be read are reported on standard error, and the status is then 3.")
+          .footer(
+              "  kblake coverage",
+              "  kblake coverage 'VA/*' RF/AnalogData",
+              "  kblake coverage --from 20240520 --to 20240521 -f json",
+              "  kblake coverage -o coverage.svg");
+
+  private final Values<String> groups =
+      model.arguments(
+          String.class, "GROUP", "A group or a glob, or several with commas between them.");
+
+  private final OptionalValue<TimeArgument> from =
+      model.value(TimeArgument.class, "TIME", "The begin of the range.", "--from");
+
+  private final OptionalValue<TimeArgument> to =
+      model.value(TimeArgument.class, "TIME", "The end of the range.", "--to");
+
+  private final OptionalValue<CoverageForm> format =
+      model.value(
+          CoverageForm.class,
+          "FORMAT",
+          "${COMPLETION-CANDIDATES}; default: the ending of -o FILE, else text.",
+          "-f",
+          "--format");
+
+  private final OptionalValue<Path> output =
+      model.value(
+          Path.class,
+          "FILE",
+          "Write to this file, such as coverage.svg. - is standard output.",
+          "-o",
+          "--output");
+
+  public CoverageCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path file = output.get();
+    file = file == null || OutputFile.isStandardStream(file) ? null : session.path(file);
+    CoverageForm form = form(file);
+    if (file != null) {
+      OutputFile.check(session.settings().archive(), file);
+    }
+    Archive archive = session.settings().openArchive();
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      List<String> problems = new ArrayList<>();
+      if (groups.get().isEmpty()) {
+        problems.addAll(known.problems());
+        if (known.all().isEmpty() && problems.isEmpty()) {
+          throw GroupChoice.noGroups(archive);
+        }
+      }
+      known.notes().forEach(session::note);
+      HistorySurvey survey = new HistorySurvey(archive, known, store.store(), now());
+      Histories histories = histories(survey, chosen(known));
+      write(histories, form, file);
+      histories.groups().forEach(group -> problems.addAll(group.problems()));
+      problems.forEach(session::report);
+      if (histories.isEmpty()) {
+        session.note(survey.emptyNote(histories));
+      }
+      return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private Histories histories(HistorySurvey survey, List<Group> chosen) throws IOException {
+    // Each group is listed, and then its blocks are read.
+    try (Progress progress =
+        session.progress("coverage", 2L * chosen.size(), ProgressUnit.GROUPS)) {
+      for (Group group : chosen) {
+        survey.list(group);
+        progress.advance(1, 0);
+      }
+      TimeRange range = range(survey);
+      List<GroupHistory> found = new ArrayList<>();
+      for (Group group : chosen) {
+        found.add(survey.history(group, range));
+        progress.advance(1, 0);
+      }
+      return new Histories(range, session.settings().outZone(), found);
+    }
+  }
+
+  private CoverageForm form(@Nullable Path file) {
+    CoverageForm form = format.get();
+    if (form == null) {
+      form = file == null ? CoverageForm.text : CoverageForm.ofFile(file);
+    }
+    if (form == null) {
+      throw new UsageException(
+          "unknown ending of -o "
+              + file
+              + ": write .svg, .png, .json or .txt, or select a format with -f");
+    }
+    if (form == CoverageForm.png && file == null && session.outIsTerminal()) {
+      throw new UsageException("png is binary and not for a terminal; give -o FILE, or a pipe");
+    }
+    return form;
+  }
+
+  private List<Group> chosen(KnownGroups known) {
+    List<Group> wanted = new ArrayList<>();
+    for (ChannelPattern pattern : ChannelPatterns.of(groups.get())) {
+      if (pattern.isName()) {
+        wanted.add(group(pattern.text()));
+        continue;
+      }
+      Predicate<String> matcher = pattern.matcher();
+      List<Group> matching =
+          known.all().stream().filter(group -> matcher.test(group.toString())).toList();
+      if (matching.isEmpty()) {
+        throw new RequestException(
+            "no such group in archive and store: "
+                + pattern.text()
+                + NearestNames.hint(
+                    pattern.text(), known.all().stream().map(Group::toString).toList()));
+      }
+      wanted.addAll(matching);
+    }
+    return known.chosen(wanted, "archive and store");
+  }
+
+  private static Group group(String text) {
+    try {
+      return Group.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private long now() {
+    return EpochNanos.of(session.now());
+  }
+
+  private TimeRange range(HistorySurvey survey) {
+    TimeRange all = survey.everything();
+    TimeArgument begin = from.get();
+    TimeArgument end = to.get();
+    long fromNanos = begin == null ? all.fromNanos() : nanos(begin, Bound.FROM);
+    long toNanos = end == null ? Math.max(all.toNanos(), fromNanos + 1) : nanos(end, Bound.TO);
+    if (begin == null) {
+      fromNanos = Math.min(fromNanos, toNanos - 1);
+    }
+    if (fromNanos >= toNanos) {
+      throw new UsageException(
+          "--from %s is not earlier than --to %s"
+              .formatted(
+                  TimeArgument.text(fromNanos, session.settings().outZone()),
+                  TimeArgument.text(toNanos, session.settings().outZone())));
+    }
+    return new TimeRange(fromNanos, toNanos);
+  }
+
+  private long nanos(TimeArgument time, Bound bound) {
+    try {
+      return time.nanos(session.settings().outZone(), session.now(), bound);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void write(Histories histories, CoverageForm form, @Nullable Path file)
+      throws IOException {
+    if (file == null) {
+      write(histories, form, session.out(), true);
+      session.out().flush();
+      return;
+    }
+    try (OutputFile opened = OutputFile.create(session.settings().archive(), file)) {
+      write(histories, form, opened.out(), false);
+      opened.complete();
+    }
+  }
+
+  private void write(Histories histories, CoverageForm form, OutputStream out, boolean standard)
+      throws IOException {
+    switch (form) {
+      case text -> writeText(histories, out, standard);
+      case json -> HistoryJson.write(histories, out);
+      case svg, png -> StripPicture.write(histories, form, out);
+    }
+  }
+
+  private void writeText(Histories histories, OutputStream out, boolean standard)
+      throws IOException {
+    List<String> lines =
+        StripText.of(
+            histories,
+            Math.max(LEAST_WIDTH, standard ? session.outColumns() : Window.USUAL.columns()),
+            standard && session.outShowsUnicode(),
+            standard && session.outIsColored());
+    for (String line : lines) {
+      out.write((line.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

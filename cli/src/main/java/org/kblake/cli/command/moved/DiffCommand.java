@@ -1,0 +1,114 @@
+package org.kblake.cli.command.moved;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.kblake.cli.command.answer.MissingLines;
+import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Values;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.format.argument.TimeArgument;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.HeldValues;
+import org.kblake.query.question.HeldQuery;
+
+/** {@code kblake diff}: shows what differs between two instants. */
+public final class DiffCommand implements Command {
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("diff", "Show which channels differ between two instants.")
+          .description(
+              "",
+              "Compares the values that channels held at two instants, as kblake get --at finds"
+                  + " them: connection, severity, state, number, list. Only channels that differ have"
+                  + " a row. Rows are sorted by the kind of the difference in this order, and then by"
+                  + " its size: the difference of two numbers divided by the larger one. A channel has"
+                  + " a row for the first kind that differs. Without CHANNEL all channels of all groups"
+                  + " are compared.")
+          .footer(
+              "  kblake diff --at 2024-05-20T11:00 --and 2024-05-20T12:00 'BM*'",
+              "  kblake diff --at 2024-05-20T11:00 --and 2024-05-20T12:00 -g VA/CCG -f csv",
+              "  kblake diff --at 20240520 --and 2024-05-20T12:00 -n 10");
+
+  private final Values<String> channels =
+      model.arguments(
+          String.class,
+          "CHANNEL",
+          "A name or a glob, or several with commas between them; default: all channels.");
+
+  private final OptionalValue<TimeArgument> at =
+      model.value(TimeArgument.class, "TIME", "One instant.", "--at");
+
+  private final OptionalValue<TimeArgument> and =
+      model.value(TimeArgument.class, "TIME", "The other instant.", "--and");
+
+  private final RowOptions options = new RowOptions(model, channels);
+
+  public DiffCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    TimeArgument one = at.get();
+    TimeArgument other = and.get();
+    if (one == null || other == null) {
+      throw new UsageException("give --at TIME and --and TIME: the two instants");
+    }
+    HeldQuery query =
+        HeldQuery.of(options.selection(), session.now())
+            .from(options.source())
+            .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+            .allowingIncomplete();
+    int most = options.most();
+    try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
+      HeldValues before = archive.held(query.at(nanos(one)));
+      HeldValues after = archive.held(query.at(nanos(other)));
+      write(Difference.between(before.values(), after.values()), most);
+      if (before.coverage().isComplete() && after.coverage().isComplete()) {
+        return ExitStatus.DONE;
+      }
+      new MissingLines(session, "diff").write(before.coverage());
+      new MissingLines(session, "diff").write(after.coverage());
+      return ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private long nanos(TimeArgument time) {
+    return RangeOptions.nanos(session, time, TimeArgument.Bound.TO);
+  }
+
+  private void write(List<Difference> differences, int most) throws IOException {
+    RowTable table = new RowTable("kind", "size", "before", "after", "group", "channel");
+    for (Difference each : differences.subList(0, Math.min(most, differences.size()))) {
+      table.add(
+          Arrays.asList(
+              each.kind().toString(),
+              Double.isNaN(each.size()) ? null : (Double) each.size(),
+              each.before(),
+              each.after(),
+              each.channel().group().toString(),
+              each.channel().name()));
+    }
+    table.write(options.form(), session.text());
+    if (differences.size() > most) {
+      session.note(differences.size() - most + " more channels differ; -n shows more");
+    }
+    if (differences.isEmpty()) {
+      session.note("no channel differs");
+    }
+  }
+}

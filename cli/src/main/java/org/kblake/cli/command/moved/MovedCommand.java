@@ -1,0 +1,172 @@
+package org.kblake.cli.command.moved;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.kblake.cli.command.answer.MissingLines;
+import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Values;
+import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.TimeArgument;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.Movement;
+import org.kblake.query.answer.Movements;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.question.MovedQuery;
+
+/** {@code kblake moved}: ranks the channels that left their habit around an instant. */
+public final class MovedCommand implements Command {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("moved", "List the channels that left their own habit, earliest first.")
+          .description(
+              "",
+              "Compares the events around an instant with the habit of each channel in the time"
+                  + " before: its level, its rate of change, the number of its events, its state,"
+                  + " connection and severity. A channel moved if one of them is more than six robust"
+                  + " standard deviations off, or changed to what is rare. Without CHANNEL all"
+                  + " channels of all groups are compared. The cause of an abort is usually among"
+                  + " the first rows.",
+              "",
+              "Rows have the onset, its distance from --at in seconds, what left its habit, and z:"
+                  + " the largest deviation in the window, empty for a change without a number."
+                  + " Onsets that the log cannot tell apart are sorted by z. Times when the archiver"
+                  + " was down are listed on standard error, and never count as movement."
+                  + " docs/design/moved.md has the rules.")
+          .footer(
+              "  kblake moved --at 2024-05-20T12:00 --baseline 30m",
+              "  kblake moved --at 2024-05-20T12:00 --before 60s --after 10s -n 10 'BM*' 'CG*'",
+              "  kblake moved --at 2024-05-20T12:00 -g VA/CCG -f csv");
+
+  private final Values<String> channels =
+      model.arguments(
+          String.class,
+          "CHANNEL",
+          "A name or a glob, or several with commas between them; default: all channels.");
+
+  private final OptionalValue<TimeArgument> at =
+      model.value(TimeArgument.class, "TIME", "The instant, such as that of an abort.", "--at");
+
+  private final OptionalValue<Duration> before =
+      model.value(
+          Duration.class, "DURATION", "The window before the instant; default: 30s.", "--before");
+
+  private final OptionalValue<Duration> after =
+      model.value(
+          Duration.class, "DURATION", "The window after the instant; default: 5s.", "--after");
+
+  private final OptionalValue<Duration> baseline =
+      model.value(
+          Duration.class,
+          "DURATION",
+          "The time before the window that shows the habit; default: 1h.",
+          "--baseline");
+
+  private final RowOptions options = new RowOptions(model, channels);
+
+  public MovedCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    MovedQuery query = query();
+    int most = options.most();
+    try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
+      Movements movements = archive.moved(query);
+      write(query, movements.all(), most);
+      movements.coverage().notes().forEach(session::note);
+      movements.gaps().forEach(span -> noteGap(query, span));
+      if (movements.coverage().isComplete()) {
+        return ExitStatus.DONE;
+      }
+      new MissingLines(session, "moved").write(movements.coverage());
+      return ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private MovedQuery query() {
+    TimeArgument instant = at.get();
+    if (instant == null) {
+      throw new UsageException("give --at TIME: the instant");
+    }
+    MovedQuery query = MovedQuery.of(options.selection(), session.now());
+    long nanos = RangeOptions.nanos(session, instant, TimeArgument.Bound.FROM);
+    try {
+      MovedQuery asked =
+          new MovedQuery(
+              query.channels(),
+              nanos,
+              query.beforeNanos(),
+              query.afterNanos(),
+              query.baselineNanos(),
+              options.source(),
+              true);
+      asked = asked.window(given(before, asked.beforeNanos()), given(after, asked.afterNanos()));
+      return asked.baseline(given(baseline, asked.baselineNanos()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Duration given(OptionalValue<Duration> option, long usualNanos) {
+    Duration duration = option.get();
+    return duration == null ? Duration.ofNanos(usualNanos) : duration;
+  }
+
+  private void write(MovedQuery query, List<Movement> movements, int most) throws IOException {
+    RowTable table =
+        new RowTable("onset", "seconds", "measure", "z", "before", "after", "group", "channel");
+    for (Movement each : movements.subList(0, Math.min(most, movements.size()))) {
+      table.add(
+          Arrays.asList(
+              time(each.onsetNanos()),
+              (each.onsetNanos() - query.atNanos()) / NANOS_PER_SECOND,
+              each.measure().text(),
+              Double.isInfinite(each.z()) ? null : (Double) each.z(),
+              each.before(),
+              each.after(),
+              each.channel().group().toString(),
+              each.channel().name()));
+    }
+    table.write(options.form(), session.text());
+    if (movements.size() > most) {
+      session.note(movements.size() - most + " more channels moved later; -n shows more");
+    }
+    if (movements.isEmpty()) {
+      session.note("no channel left its habit");
+    }
+  }
+
+  private void noteGap(MovedQuery query, CoverageSpan gap) {
+    TimeRange range = gap.range();
+    if (gap.missing() || gap.kind() == SpanKind.PENDING && range.fromNanos() > query.atNanos()) {
+      return;
+    }
+    session.note(
+        "gap: %s: %s from %s to %s"
+            .formatted(
+                gap.kind().text(), gap.group(), time(range.fromNanos()), time(range.toNanos())));
+  }
+
+  private String time(long nanos) {
+    return TimeArgument.text(nanos, session.settings().outZone());
+  }
+}

@@ -1,0 +1,8 @@
+package org.kblake.cli.command.moved;
+
+/** The formats of rows. The names are the option's values. */
+enum RowForm {
+  text,
+  csv,
+  json
+}

@@ -1,0 +1,70 @@
+package org.kblake.cli.command.moved;
+
+import java.util.List;
+import org.kblake.cli.command.shared.ChannelPatterns;
+import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Options;
+import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.Source;
+
+/** The options that {@code kblake moved} and {@code kblake diff} share. */
+final class RowOptions {
+
+  private final Values<String> channels;
+  private final GroupOption groups;
+  private final OptionalValue<Long> most;
+  private final Value<Source> source;
+  private final OptionalValue<RowForm> format;
+
+  /** Adds the options to a command, except the argument of the channels. */
+  RowOptions(Options options, Values<String> channels) {
+    this.channels = channels;
+    groups = new GroupOption(options);
+    most =
+        options.value(Long.class, "N", "The most rows; default: all; 50 for text.", "-n", "--most");
+    source =
+        options.preset(
+            Source.class,
+            "auto",
+            "SOURCE",
+            "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
+                + " columns only. Default: auto.",
+            "--source");
+    format =
+        options.value(
+            RowForm.class, "FORMAT", "${COMPLETION-CANDIDATES}; default: text.", "-f", "--format");
+  }
+
+  /** Returns the channels that the command line names; all of them if it names none. */
+  ChannelSelection selection() {
+    List<ChannelPattern> patterns = ChannelPatterns.of(channels.get());
+    return new ChannelSelection(
+        groups.named(), patterns.isEmpty() ? List.of(ChannelPattern.glob("*")) : patterns);
+  }
+
+  Source source() {
+    return source.get();
+  }
+
+  RowForm form() {
+    RowForm form = format.get();
+    return form == null ? RowForm.text : form;
+  }
+
+  /** Returns the most rows of the answer. */
+  int most() {
+    Long given = most.get();
+    if (given == null) {
+      return form() == RowForm.text ? 50 : Integer.MAX_VALUE;
+    }
+    if (given < 0) {
+      throw new UsageException("-n must not be negative: " + given);
+    }
+    return (int) Math.min(Integer.MAX_VALUE, given);
+  }
+}

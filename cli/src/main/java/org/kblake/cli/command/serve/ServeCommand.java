@@ -1,0 +1,106 @@
+package org.kblake.cli.command.serve;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.cli.serve.ServeSetting;
+import org.kblake.cli.serve.ServeSettings;
+import org.kblake.cli.settings.Settings;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.Source;
+import org.kblake.server.ServerSettings;
+import org.kblake.server.TrendServer;
+
+/** {@code kblake serve}: serves the archive over HTTP, until it is stopped. */
+public final class ServeCommand implements Command {
+
+  /** Requests in work have 5 s to end, and 5 s more after their connections are cut. */
+  private static final long STOP_SECONDS = 15;
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("serve", "Serve the archive over HTTP: trends, data, a page.")
+          .description(
+              "",
+              "Answers browsers, Phoebus, Grafana and Python clients, until it is stopped. It is"
+                  + " read-only, and is a process of its own beside kblake run.")
+          .footer("  kblake serve", "  kblake serve --listen 127.0.0.1:8080");
+
+  private final OptionalValue<String> listen =
+      model.value(
+          String.class, "HOST:PORT", "Address to listen on; default: 127.0.0.1:17668.", "--listen");
+
+  private final AccessOptions access = new AccessOptions(model);
+
+  private final Flag requestLog =
+      model.flag("Write a line for each request to standard error.", "--request-log");
+
+  public ServeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> problems = new ArrayList<>();
+    Settings settings = session.readSettings(null, problems::add);
+    Map<ServeSetting, String> options = access.given();
+    String address = listen.get();
+    if (address != null) {
+      options.put(ServeSetting.LISTEN, address);
+    }
+    if (requestLog.isSet()) {
+      options.put(ServeSetting.REQUEST_LOG, "yes");
+    }
+    ServeSettings serve = ServeSettings.of(settings, options, problems::add);
+    if (!problems.isEmpty()) {
+      throw new UsageException(String.join("; ", problems));
+    }
+    return Stoppable.runQuietly(() -> serve(serve), STOP_SECONDS);
+  }
+
+  private int serve(ServeSettings serve) throws IOException, InterruptedException {
+    ListenAddress address = serve.listen();
+    // Jetty needs all locales of the JDK. To find them takes as long as the rest of the start.
+    new Thread(Locale::getAvailableLocales, "kblake-locales").start();
+    try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO);
+        TrendServer server =
+            TrendServer.start(
+                reader,
+                new ServerSettings(
+                    address.socketAddress(),
+                    session.settings().zone(),
+                    session.environment().clock(),
+                    serve.access(),
+                    serve.limits(),
+                    serve.isOn(ServeSetting.REQUEST_LOG) ? session::report : null))) {
+      session.note(
+          "serving "
+              + session.settings().archive()
+              + (serve.access().tls() == null ? " at http://" : " at https://")
+              + address.host()
+              + ":"
+              + server.port()
+              + "/; Ctrl-C ends it");
+      new CountDownLatch(1).await();
+      return ExitStatus.DONE;
+    }
+  }
+}

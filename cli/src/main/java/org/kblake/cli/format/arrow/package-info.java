@@ -1,9 +1,0 @@
-/**
- * Answers as Arrow IPC.
- *
- * <p>May use {@code cli.format}.
- */
-@NullMarked
-package org.kblake.cli.format.arrow;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,535 @@
+"""An archive and its questions."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timezone
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Union
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ._answer import Answer, Coverage, reasons, span_table
+from ._decode import decode
+from ._errors import KblakeError, warn_incomplete
+from ._follow import Following
+from ._process import INCOMPLETE, Process, find_command, run
+from ._server import MOST_CHANNELS, Server
+from ._times import Duration, Time, duration_text, time_text
+
+if TYPE_CHECKING:
+    import duckdb
+
+#: A name or a glob, or several.
+Names = Union[str, Sequence[str]]
+_Path = Union[str, "os.PathLike[str]"]
+
+#: Longer lists of channels are passed as a file, because a command line is limited.
+_LARGEST_COMMAND_LINE = 50_000
+
+_LISTED = re.compile(r"(?P<group>\S+) +(?P<type>\S+) +(?P<count>\d+)  (?P<since>\S+) +(?P<last>\S+) +(?P<channel>\S.*)")
+
+_ISO = re.compile(r"(?P<second>[^.Z+]+?)(?:\.(?P<fraction>\d+))?(?P<offset>Z|[+-]\d\d:\d\d)")
+
+#: A line at the head of the views: what they have of a group, or lack.
+_PERIOD = re.compile(r"-- [^\s/]+/[^\s/]+: ")
+
+_STATES = (("group", "group", pa.string()), ("state", "state", pa.string()), ("start", "fromNanos", None), ("end", "toNanos", None))
+
+
+def open(  # noqa: A001
+    store: _Path | None = None,
+    archive: _Path | None = None,
+    server: str | None = None,
+    *,
+    zone: str | None = None,
+    archive_zone: str | None = None,
+    config: _Path | None = None,
+    command: _Path | None = None,
+) -> Archive:
+    """Opens an archive for questions.
+
+    store, archive: the directories. Without them the command takes its settings: KBLAKE_STORE, KBLAKE_ARCHIVE, kblake.toml.
+    server: the address of kblake serve. It answers ``get``, ``wide`` and ``channels`` without further options. The command answers the
+    rest, if store or archive is given, too.
+    zone: the time zone of answers, and of times without an offset; default: the archive's.
+    archive_zone: the time zone of the archive's file names.
+    config: a settings file in place of kblake.toml.
+    command: the path of the command; default: KBLAKE_COMMAND, or ``kblake`` on the PATH.
+
+    Raises KblakeError if there is no command, or if its settings are wrong.
+    """
+    options = []
+    for name, value in (
+        ("archive", archive),
+        ("store", store),
+        ("out-zone", zone),
+        ("zone", archive_zone),
+        ("config", config),
+    ):
+        if value is not None:
+            options.append(f"--{name}={os.fspath(value)}")
+    served = None if server is None else Server(server)
+    if served is not None and zone is not None and zone != served.zone:
+        raise KblakeError(f"zone={zone} is not that of {server}: {served.zone}; a server has one zone")
+    alone = served is not None and store is None and archive is None and config is None
+    return Archive(None if alone else find_command(command), options, served)
+
+
+class Archive:
+    """An archive with its store. It holds no resources: each question is a process that ends with its answer.
+
+    Arguments ``channels`` are names or globs: ``*`` is any text, ``?`` any character. A range includes its start and ends before its end. Times are
+    texts as the command takes them, datetimes, or nanoseconds since 1970 UTC. All questions raise KblakeError with the message of the command,
+    and warn with IncompleteWarning if events may be missing.
+    """
+
+    def __init__(self, command: str | None, options: list[str], server: Server | None) -> None:
+        self._command = command
+        self._options = options
+        self._server = server
+        self._texts: dict[tuple[str, str], bool] = {}
+        self.zone: str = server.zone if server is not None and command is None else self._settings_zone()
+
+    def get(
+        self,
+        channels: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        group: Names | None = None,
+        last: int | None = None,
+        held: bool = False,
+        where: Names | None = None,
+        severity: str | None = None,
+        columns: Names | None = None,
+        strays: bool = False,
+    ) -> Answer:
+        """The events of channels in a range.
+
+        last: only the last events of each channel, at most this number.
+        held: begin with the values held just before the start.
+        where: conditions on values, such as ``value > 1e-6``.
+        severity: only events with at least this severity: no, minor, major, invalid.
+        columns: the columns and their order.
+        strays: include events whose time lies outside of their segment's span.
+        """
+        options = self._events(start, end, group, last, held, where, severity, columns, strays)
+        served = self._served("data", options, channels, start, end, group)
+        return self._answer("get", options, channels) if served is None else served
+
+    def batches(
+        self,
+        channels: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        group: Names | None = None,
+        where: Names | None = None,
+        severity: str | None = None,
+        columns: Names | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The events as record batches, for ranges larger than the memory.
+
+        Columns are those of the command: times in UTC, numbers for state and severity. Warns at the end if events may be missing.
+        """
+        options = self._events(start, end, group, None, False, where, severity, columns, False)
+        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
+            with Process(self._arguments("get", ["-f", "arrow", *options], channels, directory)) as process:
+                reader = self._reader(process)
+                while (batch := _next(reader, process)) is not None:
+                    yield batch
+                status, lines = process.finish()
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+
+    def wide(
+        self,
+        channels: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        every: Duration = "60s",
+        group: Names | None = None,
+    ) -> Answer:
+        """A table of held values: a row for each point of the grid, a column for each channel. A point at the end is included."""
+        step = duration_text(every)
+        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}"]
+        served = self._served("table", options, channels, start, end, group, every=step)
+        return self._answer("get", options, channels) if served is None else served
+
+    def trend(
+        self,
+        channels: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        every: Duration = "60s",
+        figures: Names = ("count", "min", "mean", "max"),
+        group: Names | None = None,
+        wide: bool = False,
+    ) -> Answer:
+        """Figures of the events in bins: count, nan, first, last, min, max, mean, std, time-mean, known, severity and times.
+
+        wide: a row for each bin, with columns CHANNEL:FIGURE, in place of a row for each bin and channel.
+        """
+        options = [*self._range(start, end), *_groups(group), f"--every={duration_text(every)}"]
+        options.append("--aggregate=" + ",".join(_names(figures)))
+        if wide:
+            options.append("--wide")
+        return self._answer("get", options, channels)
+
+    def held(self, time: Time, channels: Names = "*", *, group: Names | None = None) -> Answer:
+        """The value that each channel held at an instant. The row is the event that set it, and has its time."""
+        return self._answer("get", [f"--at={self._time(time)}", *_groups(group)], channels)
+
+    def channels(self, channels: Names = "*", *, at: Time | None = None, group: Names | None = None) -> Answer:
+        """The recorded channels: channel, group, type, count (elements), since, last (the time of the last value, to the second).
+
+        at: only the channels that had a value at this instant.
+        """
+        if self._server is not None and self._command is None and at is None:
+            return self._served_channels(self._server, channels, group)
+        # Times in UTC are unique.
+        output, status, lines = run(
+            [*self._start, "--out-zone=UTC", "channels", "-l", *_groups(group), "--", *_names(channels)]
+        )
+        rows = [_LISTED.fullmatch(line) for line in output.splitlines()[1:]]
+        if not all(rows):
+            raise KblakeError("kblake channels has a line that cannot be read; use the package of the same version")
+        found = [row.groupdict() for row in rows if row]
+        kind = pa.timestamp("ns", self.zone)
+        table = pa.table(
+            {
+                "channel": pa.array([row["channel"] for row in found], pa.string()),
+                "group": pa.array([row["group"] for row in found], pa.string()),
+                "type": pa.array([row["type"] for row in found], pa.string()).dictionary_encode(),
+                "count": pa.array([int(row["count"]) for row in found], pa.int32()),
+                "since": pa.array([_utc_nanos(row["since"]) for row in found], kind),
+                "last": pa.array([_utc_nanos(row["last"]) for row in found], kind),
+            }
+        )
+        complete = status != INCOMPLETE
+        if at is not None:
+            held = self._answer("get", [f"--at={self._time(at)}", *_groups(group)], channels)
+            complete &= held.complete
+            lines += held.problems
+            table = _had_value(table, held.table)
+        elif not complete:
+            warn_incomplete(reasons(lines))
+        return Answer(table, complete=complete, lines=lines)
+
+    def moved(
+        self,
+        at: Time,
+        *,
+        before: Duration = "30s",
+        after: Duration = "5s",
+        baseline: Duration = "1h",
+        channels: Names = "*",
+        group: Names | None = None,
+    ) -> Answer:
+        """The channels that left their own habit around an instant, earliest first.
+
+        onset, seconds (from the instant), measure (level, rate, count, state, connection, severity), z (null for a change without a
+        number), before, after, group, channel. The baseline before the window shows the habit. ``notes`` has the gaps of the archiver.
+        """
+        options = [f"--at={self._time(at)}", f"--before={duration_text(before)}", f"--after={duration_text(after)}"]
+        rows, complete, lines = self._rows("moved", [*options, f"--baseline={duration_text(baseline)}", *_groups(group)], channels)
+        columns: dict[str, pa.Array] = {
+            "onset": pa.array([_iso_nanos(row["onset"]) for row in rows], pa.timestamp("ns", self.zone))
+        }
+        for name in ("seconds", "measure", "z", "before", "after", "group", "channel"):
+            kind = pa.float64() if name in ("seconds", "z") else pa.string()
+            columns[name] = pa.array([row[name] for row in rows], kind)
+        return Answer(pa.table(columns), complete=complete, lines=lines)
+
+    def diff(self, at: Time, other: Time, *, channels: Names = "*", group: Names | None = None) -> Answer:
+        """The channels whose values, connections or severities differ between two instants.
+
+        kind (connection, severity, state, number, list), size, before, after, group, channel.
+        """
+        options = [f"--at={self._time(at)}", f"--and={self._time(other)}", *_groups(group)]
+        rows, complete, lines = self._rows("diff", options, channels)
+        columns: dict[str, pa.Array] = {}
+        for name in ("kind", "size", "before", "after", "group", "channel"):
+            columns[name] = pa.array([row[name] for row in rows], pa.float64() if name == "size" else pa.string())
+        return Answer(pa.table(columns), complete=complete, lines=lines)
+
+    def _rows(self, command: str, options: list[str], channels: Names) -> tuple[list[dict[str, Any]], bool, tuple[str, ...]]:
+        output, status, lines = run([*self._start, command, "-f", "json", *options, "--", *_names(channels)])
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+        return json.loads(output), status != INCOMPLETE, lines
+
+    def coverage(self, group: Names | None = None, start: Time | None = None, end: Time | None = None) -> Answer:
+        """The states of the groups' logs over time: group, state, start, end.
+
+        A state is in columns, raw only, pending, archiver down, damaged, volume gone, or not recorded.
+        """
+        names = [] if group is None else ["--", *_names(group)]
+        output, status, lines = run([*self._start, "coverage", "-f", "json", *self._range(start, end), *names])
+        report = json.loads(output)
+        spans = [{"group": each["group"], **span} for each in report["groups"] for span in each["spans"]]
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+        return Answer(span_table(spans, _STATES, self.zone), complete=status != INCOMPLETE, lines=lines)
+
+    def sql(self, query: str, parameters: Sequence[object] | None = None, *, group: Names | None = None) -> Answer:
+        """The result of a query by DuckDB over the columns in the store. Logs that are not in columns are not read.
+
+        Each group has a view, such as VA_CCG, and one for each value type, such as VA_CCG_double. ``notes`` has what they cover.
+        """
+        connection, complete, lines = self._connect(group)
+        with connection:
+            relation = connection.sql(query, params=parameters)
+            table = pa.table({}) if relation is None else relation.to_arrow_table()
+        return Answer(table, complete=complete, lines=lines)
+
+    def connect(self, *, group: Names | None = None) -> duckdb.DuckDBPyConnection:
+        """A DuckDB connection in memory with views of the present files. The caller closes it.
+
+        Views lack what is stored later, and fail when files are merged or evicted.
+        """
+        return self._connect(group)[0]
+
+    def follow(
+        self,
+        channels: Names,
+        start: Time | None = None,
+        *,
+        last: int | None = None,
+        held: bool = False,
+        group: Names | None = None,
+        where: Names | None = None,
+        severity: str | None = None,
+        poll: Duration | None = None,
+    ) -> Following:
+        """New events as they are written, without end.
+
+        start: begin with the events since this time; default: an hour ago. last: begin with the last events of each channel, or with new ones
+        if it is 0. held: begin with the values held before the start. poll: the interval at which files are polled; default: 1s.
+        """
+        options = self._events(start, None, group, last, held, where, severity, None, False)
+        if poll is not None:
+            options.append(f"--poll={duration_text(poll)}")
+        names = _names(channels)
+        process = Process(
+            [*self._start, "get", "--follow", "-f", "ndjson", "--time=epoch-ns", *options, "--", *names]
+        )
+        return Following(process, self.zone, self._is_text)
+
+    def __repr__(self) -> str:
+        address = [] if self._server is None else [self._server.address]
+        return f"<kblake.Archive {' '.join([*address, *self._options, self.zone])}>"
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        pass
+
+    @property
+    def _start(self) -> list[str]:
+        """The begin of each command line."""
+        if self._command is None:
+            address = self._server.address if self._server else ""
+            raise KblakeError(f"{address} does not answer this question; give archive= and store=, too, for answers of the command")
+        return [self._command, "--color=never", *self._options]
+
+    def _served(
+        self, path: str, options: list[str], channels: Names, start: Time | None, end: Time | None, group: Names | None, **more: str
+    ) -> Answer | None:
+        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
+        if self._server is None:
+            return None
+        own = {"--from", "--to", "--group", *(f"--{name}" for name in more)} | ({"--wide"} if path == "table" else set())
+        if any(option.split("=")[0] not in own for option in options) or (start is None and end is not None):
+            return None
+        found = self._server.channels(_names(channels), None if group is None else _names(group))
+        if not found or (len(found) > MOST_CHANNELS and self._command is not None):
+            return None
+        if len(found) > MOST_CHANNELS:
+            raise KblakeError(f"too many channels for {self._server.address}: {len(found)}, at most {MOST_CHANNELS}")
+        groups = list(dict.fromkeys(channel["group"] for channel in found))
+        parameters: dict[str, Any] = dict(more)
+        for name, time in (("from", start), ("to", end)):
+            if time is not None:
+                parameters[name] = self._time(time)
+        names = list(dict.fromkeys(channel["name"] for channel in found))
+        table, missing = self._server.table(path, channel=names, group=groups, **parameters)
+        if path == "data" and len(groups) == 1:
+            table = table.drop_columns(["group"])
+        lines = () if missing is None else (missing,)
+        if missing is not None:
+            warn_incomplete(lines)
+        return Answer(decode(table, self.zone), complete=missing is None, lines=lines)
+
+    def _served_channels(self, server: Server, channels: Names, group: Names | None) -> Answer:
+        found = server.channels(_names(channels), None if group is None else _names(group))
+        return Answer(
+            pa.table(
+                {
+                    "channel": pa.array([each["name"] for each in found], pa.string()),
+                    "group": pa.array([each["group"] for each in found], pa.string()),
+                    "type": pa.array([each["type"] for each in found], pa.string()).dictionary_encode(),
+                    "count": pa.array([each["elements"] for each in found], pa.int32()),
+                }
+            )
+        )
+
+    def _settings_zone(self) -> str:
+        output, _, _ = run([*self._start, "config"])
+        settings = dict(line.split()[:2] for line in output.splitlines() if len(line.split()) > 1)
+        zone = settings.get("out-zone", "-")
+        return settings["zone"] if zone == "-" else zone
+
+    def _time(self, time: Time) -> str:
+        return time_text(time, self.zone)
+
+    def _range(self, start: Time | None, end: Time | None) -> list[str]:
+        options = [] if start is None else [f"--from={self._time(start)}"]
+        return options if end is None else [*options, f"--to={self._time(end)}"]
+
+    def _events(
+        self,
+        start: Time | None,
+        end: Time | None,
+        group: Names | None,
+        last: int | None,
+        held: bool,
+        where: Names | None,
+        severity: str | None,
+        columns: Names | None,
+        strays: bool,
+    ) -> list[str]:
+        options = [*self._range(start, end), *_groups(group)]
+        if last is not None:
+            options.append(f"--last={last}")
+        if held:
+            options.append("--held")
+        if where is not None:
+            options.extend(f"--where={condition}" for condition in _names(where))
+        if severity is not None:
+            options.append(f"--severity={severity}")
+        if columns is not None:
+            options.append("--columns=" + ",".join(_names(columns)))
+        if strays:
+            options.append("--strays")
+        return options
+
+    def _arguments(self, command: str, options: list[str], channels: Names, directory: str) -> list[str]:
+        start = self._start
+        names = _names(channels)
+        if sum(map(len, names)) > _LARGEST_COMMAND_LINE:
+            file = os.path.join(directory, "channels")
+            with _file(file) as out:
+                out.writelines(name + "\n" for name in names)
+            return [*start, command, *options, f"--channels-from={file}"]
+        return [*start, command, *options, "--", *names]
+
+    def _answer(self, command: str, options: list[str], channels: Names) -> Answer:
+        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
+            report = os.path.join(directory, "coverage.json")
+            arguments = self._arguments(command, ["-f", "arrow", f"--coverage={report}", *options], channels, directory)
+            with Process(arguments) as process:
+                reader = self._reader(process)
+                batches = []
+                while (batch := _next(reader, process)) is not None:
+                    batches.append(batch)
+                status, lines = process.finish()
+            with _file(report, "r") as text:
+                coverage = Coverage(json.load(text), self.zone)
+        table = decode(pa.Table.from_batches(batches, reader.schema), self.zone)
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+        return Answer(table, complete=status != INCOMPLETE, lines=lines, coverage=coverage)
+
+    @staticmethod
+    def _reader(process: Process) -> pa.RecordBatchReader:
+        try:
+            return pa.ipc.open_stream(process.output)
+        except pa.ArrowInvalid:
+            process.finish()  # its message is the better one
+            raise
+
+    def _connect(self, group: Names | None) -> tuple[duckdb.DuckDBPyConnection, bool, tuple[str, ...]]:
+        import duckdb
+
+        views, status, lines = run([*self._start, "sql", *_groups(group)])
+        head = [line[3:] for line in views.splitlines() if _PERIOD.match(line)]
+        connection = duckdb.connect()
+        connection.execute(f"SET TimeZone = '{self.zone}'")
+        connection.execute(views)
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+            return connection, False, lines
+        return connection, True, (*lines, *head)
+
+    def _is_text(self, channel: str, group: str | None) -> bool:
+        """Whether the values of a channel are texts. The list of channels is read when this is asked first."""
+        if (channel, group or "") not in self._texts:
+            table = self.channels(channel, group=group).table
+            self._texts[channel, group or ""] = "string" in table["type"].to_pylist()
+        return self._texts[channel, group or ""]
+
+
+def _file(path: str, mode: str = "w") -> Any:
+    """The function open of Python, which this module hides."""
+    import io
+
+    return io.open(path, mode, encoding="utf-8")
+
+
+def _names(names: Names) -> list[str]:
+    found = [names] if isinstance(names, str) else list(names)
+    for name in found:
+        if not isinstance(name, str):
+            raise TypeError(f"not a text: {name!r}")
+    if not found:
+        raise ValueError("an empty list; name at least one")
+    return found
+
+
+def _groups(group: Names | None) -> list[str]:
+    return [] if group is None else [f"--group={each}" for each in _names(group)]
+
+
+def _next(reader: pa.RecordBatchReader, process: Process) -> pa.RecordBatch | None:
+    try:
+        return reader.read_next_batch()
+    except StopIteration:
+        return None
+    except (pa.ArrowInvalid, OSError):
+        process.finish()  # its message is the better one
+        raise
+
+
+def _iso_nanos(text: str) -> int:
+    """The nanoseconds of a time in ISO 8601 with an offset, exactly."""
+    found = _ISO.fullmatch(text)
+    if found is None:
+        raise KblakeError(f"not a time: {text}; use the package of the same version")
+    offset = "+00:00" if found["offset"] == "Z" else found["offset"]
+    second = int(datetime.fromisoformat(found["second"] + offset).timestamp())
+    return second * 1_000_000_000 + int((found["fraction"] or "").ljust(9, "0"))
+
+
+def _utc_nanos(text: str) -> int | None:
+    if text == "-":
+        return None
+    return int(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000
+
+
+def _had_value(table: pa.Table, held: pa.Table) -> pa.Table:
+    known: Iterable[Any] = held["channel"].to_pylist()
+    if "group" not in held.column_names:
+        return table.filter(pc.is_in(table["channel"], pa.array(known, pa.string())))
+    pairs = set(zip(known, held["group"].to_pylist()))
+    rows = zip(table["channel"].to_pylist(), table["group"].to_pylist())
+    return table.filter(pa.array([row in pairs for row in rows], pa.bool_()))

@@ -1,0 +1,110 @@
+"""A server gives the answers of the command."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from conftest import COMMAND
+
+import kblake
+
+DAY = ("2024-05-20", "2024-05-21")
+
+
+def plain(answer: kblake.Answer) -> list[object]:
+    """The columns, whatever the order of their dictionaries, and the name of the zone."""
+    return [
+        answer.table.column_names,
+        *(
+            column.cast(pa.timestamp("ns", "UTC"))
+            if pa.types.is_timestamp(column.type)
+            else column.cast(column.type.value_type).combine_chunks()
+            if pa.types.is_dictionary(column.type)
+            else str(column.to_pylist())  # NaN equals NaN
+            for column in answer.table.columns
+        ),
+    ]
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """Serves an archive at a free port, and returns the address."""
+    with subprocess.Popen([COMMAND, *options, "serve", "--listen=127.0.0.1:0"], stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        line = ""
+        for line in server.stderr:
+            if "serving" in line:
+                break
+        found = re.search(r"http://\S+?:\d+", line)
+        assert found, line
+        try:
+            yield found[0]
+        finally:
+            server.send_signal(signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def server(simulated: tuple[Path, Path]) -> Iterator[str]:
+    with serving(f"--archive={simulated[0]}", f"--store={simulated[1]}") as address:
+        yield address
+
+
+def test_answers_equal_those_of_the_command(server: str, archive: kblake.Archive) -> None:
+    served = kblake.open(server=server)
+    assert served.zone in (archive.zone, "+09:00")
+    for names in ("BMLDCCT:CURRENT", "*", ["VALCCG*", "CGSAFE:D01_01:ITLK"], "CGOPE:D01_01:MESSAGE", "BM_BLM:D1_1:ADC"):
+        found = served.get(names, *DAY)
+        assert found.complete
+        assert plain(found) == plain(archive.get(names, *DAY))
+    assert len(served.get("BMLDCCT:CURRENT", "2025", "2026")) == 0
+
+
+def test_tables_equal_those_of_the_command(server: str, archive: kblake.Archive) -> None:
+    served = kblake.open(server=server)
+    question = (["BMLDCCT:CURRENT", "CGOPE*", "VALGV*"], "2024-05-20T00:00", "2024-05-20T02:00")
+    assert plain(served.wide(*question, every="600s")) == plain(archive.wide(*question, every="600s"))
+
+
+def test_channels_of_the_server(server: str, archive: kblake.Archive) -> None:
+    found = kblake.open(server=server).channels("VA*").table
+    assert found.sort_by("channel").equals(archive.channels("VA*").table.select(found.column_names).sort_by("channel"))
+
+
+def test_errors_of_the_server(server: str) -> None:
+    served = kblake.open(server=server)
+    with pytest.raises(kblake.UnknownChannelError, match="no such channel: nope"):
+        served.get("nope")
+    with pytest.raises(kblake.KblakeError, match="is not a time"):
+        served.get("BM*", "2024-99")
+    with pytest.raises(kblake.KblakeError, match="does not answer this question"):
+        served.get("BM*", last=3)
+    with pytest.raises(kblake.KblakeError, match="a server has one zone"):
+        kblake.open(server=server, zone="UTC")
+    with pytest.raises(kblake.KblakeError, match="not the address of a server"):
+        kblake.open(server="ftp://host")
+    with pytest.raises(kblake.KblakeError, match="does not answer"):
+        kblake.open(server="http://127.0.0.1:1")
+
+
+def test_command_answers_what_the_server_does_not(server: str, simulated: tuple[Path, Path], archive: kblake.Archive) -> None:
+    both = kblake.open(server=server, archive=simulated[0], store=simulated[1])
+    assert plain(both.get("BM*", last=3)) == plain(archive.get("BM*", last=3))
+    assert len(both.held("2024-05-20T01:00")) == 32
+
+
+def test_incomplete_answers_of_the_server(damaged: Path) -> None:
+    with serving(f"--archive={damaged}") as address:
+        served = kblake.open(server=address)
+        with pytest.warns(kblake.IncompleteWarning, match="damaged"):
+            answer = served.get(["RF_AnalogData:D05_037:TEMP"], "2016", "2017")
+        assert not answer.complete and answer.problems
+        with pytest.warns(kblake.IncompleteWarning):
+            expected = kblake.open(archive=damaged).get(["RF_AnalogData:D05_037:TEMP"], "2016", "2017")
+        assert plain(answer) == plain(expected)

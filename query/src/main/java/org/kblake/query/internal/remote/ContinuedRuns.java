@@ -1,0 +1,142 @@
+package org.kblake.query.internal.remote;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.engine.EventAnswer;
+import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.source.AnswerPosition;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.question.EventQuery;
+
+/**
+ * The rest of an answer that a server began: from an archive, or nothing. The channels have the
+ * numbers of the server's answer.
+ */
+public final class ContinuedRuns extends EventRuns {
+
+  private final EventQuery query;
+  private final ChannelResolution resolution;
+  private final AnswerPosition position;
+  private final @Nullable CoverageReport before;
+  private final @Nullable EventAnswer own;
+  private final String missing;
+  private final int[] channels;
+  private final int[] groups;
+
+  /**
+   * @param position the place at which the rest begins
+   * @param before what is missing before it; null for nothing
+   * @param own the rest; null if it cannot be read
+   * @param missing why it cannot be read
+   */
+  public ContinuedRuns(
+      EventQuery query,
+      ChannelResolution resolution,
+      AnswerPosition position,
+      @Nullable CoverageReport before,
+      @Nullable EventAnswer own,
+      String missing) {
+    this.query = query;
+    this.resolution = resolution;
+    this.position = position;
+    this.before = before;
+    this.own = own;
+    this.missing = missing;
+    channels = own == null ? new int[0] : indices(own.resolution().names(), resolution.names());
+    groups = own == null ? new int[0] : indices(own.resolution().groups(), resolution.groups());
+  }
+
+  private static int[] indices(List<?> of, List<?> in) {
+    return of.stream().mapToInt(in::indexOf).toArray();
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    EventAnswer answer = own;
+    while (answer != null && answer.source().next()) {
+      EventRuns run = answer.source();
+      int channel = channels[run.channel()];
+      int group = groups[run.group()];
+      // The archive may know channels that the server did not.
+      if (channel >= 0 && group >= 0) {
+        return moveTo(run.columns(), run.from(), run.to(), channel, group);
+      }
+    }
+    return false;
+  }
+
+  /** Returns the coverage of the whole answer. */
+  CoverageReport coverage() {
+    List<CoverageSpan> spans = new ArrayList<>();
+    CoverageReport rest = own == null ? null : own.report().coverage();
+    for (Group group : resolution.groups()) {
+      if (rest == null) {
+        spans.add(span(group, SpanKind.UNAVAILABLE, query.range(), missing));
+        continue;
+      }
+      List<CoverageSpan> ofRest = ofGroup(group, rest);
+      long from = ofRest.isEmpty() ? query.range().toNanos() : ofRest.get(0).range().fromNanos();
+      if (position.points().containsKey(group) && query.range().fromNanos() < from) {
+        addSent(group, new TimeRange(query.range().fromNanos(), from), spans);
+      }
+      spans.addAll(ofRest);
+    }
+    List<String> notes = new ArrayList<>(before == null ? List.of() : before.notes());
+    if (rest != null) {
+      notes.addAll(rest.notes());
+    }
+    return new CoverageReport(
+        query.range(),
+        spans,
+        rest == null ? 0 : rest.strays(),
+        rest == null ? 0 : rest.backwardSteps(),
+        notes);
+  }
+
+  /** Adds the times that the server answered. */
+  private void addSent(Group group, TimeRange sent, List<CoverageSpan> spans) {
+    if (before == null) {
+      spans.add(span(group, SpanKind.ANSWERED, sent, ""));
+      return;
+    }
+    for (CoverageSpan span : ofGroup(group, before)) {
+      long from = Math.max(sent.fromNanos(), span.range().fromNanos());
+      long to = Math.min(sent.toNanos(), span.range().toNanos());
+      if (from < to) {
+        spans.add(
+            new CoverageSpan(
+                group,
+                span.kind(),
+                new TimeRange(from, to),
+                span.file(),
+                span.bytes(),
+                span.missing(),
+                span.detail(),
+                span.absent()));
+      }
+    }
+  }
+
+  private static List<CoverageSpan> ofGroup(Group group, CoverageReport report) {
+    return report.spans().stream().filter(span -> span.group().equals(group)).toList();
+  }
+
+  private static CoverageSpan span(Group group, SpanKind kind, TimeRange times, String detail) {
+    boolean isMissing = kind == SpanKind.UNAVAILABLE;
+    return new CoverageSpan(group, kind, times, null, 0, isMissing, detail, List.of());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (own != null) {
+      own.source().close();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.kblake.query.internal.rollup;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.StoredRange;
+
+/**
+ * Ranges of a plan that follow each other and are read from one block.
+ *
+ * @param block the block
+ * @param ranges the ranges, in log order
+ */
+public record BlockRun(Block block, List<PlannedRange> ranges) {
+
+  public BlockRun {
+    ranges = List.copyOf(ranges);
+  }
+
+  /** Returns the number of ranges from an index on that are read from one block; 0 for a log. */
+  public static int length(List<PlannedRange> ranges, int from) {
+    int to = from;
+    while (to < ranges.size()
+        && ranges.get(to).readRange() instanceof StoredRange stored
+        && ranges.get(from).readRange() instanceof StoredRange first
+        && stored.block().isSameAs(first.block())) {
+      to++;
+    }
+    return to - from;
+  }
+
+  /** Returns the segments of the ranges: first and end of each run of them, ascending. */
+  int[] segments() {
+    int[] runs = new int[2 * ranges.size()];
+    int used = 0;
+    for (PlannedRange range : ranges) {
+      StoredRange stored = stored(range);
+      if (used == 0 || runs[used - 1] != stored.fromSegment()) {
+        runs[used++] = stored.fromSegment();
+        used++;
+      }
+      runs[used - 1] = stored.toSegment();
+    }
+    return Arrays.copyOf(runs, used);
+  }
+
+  /** Returns the parts of the ranges with segments from a first to a last one. */
+  public List<PlannedRange> within(int firstSegment, int lastSegment) {
+    List<PlannedRange> within = new ArrayList<>();
+    for (PlannedRange range : ranges) {
+      StoredRange stored = stored(range);
+      int from = Math.max(firstSegment, stored.fromSegment());
+      int to = Math.min(lastSegment + 1, stored.toSegment());
+      if (from < to) {
+        within.add(
+            new PlannedRange(
+                new StoredRange(stored.pair(), stored.block(), from, to),
+                range.content(),
+                range.records(),
+                range.channels(),
+                range.absent()));
+      }
+    }
+    return within;
+  }
+
+  /** Returns a range for some of its channels. It reports the absence of all. */
+  public static List<PlannedRange> of(List<PlannedRange> ranges, List<ChannelTarget> channels) {
+    Set<ChannelTarget> wanted = Set.copyOf(channels);
+    List<PlannedRange> some = new ArrayList<>();
+    for (PlannedRange range : ranges) {
+      some.add(
+          new PlannedRange(
+              range.readRange(),
+              range.content(),
+              range.records(),
+              range.channels().stream().filter(wanted::contains).toList(),
+              range.absent()));
+    }
+    return some;
+  }
+
+  /** Returns the stored range of a range of a run. */
+  public static StoredRange stored(PlannedRange range) {
+    if (range.readRange() instanceof StoredRange stored) {
+      return stored;
+    }
+    throw new IllegalArgumentException("not in a block: " + range.readRange());
+  }
+}

@@ -1,0 +1,213 @@
+package org.kblake.query.internal.rollup;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.store.rollup.RollupColumn;
+import org.kblake.core.internal.store.rollup.RollupFile;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.internal.store.rollup.RollupTable;
+import org.kblake.query.question.Aggregate;
+
+/**
+ * The rollups of a run's block. A block without rollups, or with a file that cannot be read, has
+ * none: the events take their place.
+ */
+public final class RunRollups implements Closeable {
+
+  static final int PAGE_ROWS = 4096;
+
+  private static final Set<RollupColumn> HELD =
+      Set.of(
+          RollupColumn.STATES,
+          RollupColumn.FIRST,
+          RollupColumn.FIRST_TIME,
+          RollupColumn.LAST,
+          RollupColumn.LAST_TIME,
+          RollupColumn.MIN,
+          RollupColumn.MAX,
+          RollupColumn.INTEGRAL,
+          RollupColumn.KNOWN);
+
+  /**
+   * The number of events that are read for a piece beside its own. Less for small blocks in tests.
+   */
+  private static volatile int pageRows = PAGE_ROWS;
+
+  private final BlockRun run;
+  private final Set<RollupColumn> columns;
+  private @Nullable RollupFile file;
+
+  /**
+   * @param columns the columns that are read
+   */
+  private RunRollups(BlockRun run, Set<RollupColumn> columns, @Nullable RollupFile file) {
+    this.run = run;
+    this.columns = columns;
+    this.file = file;
+  }
+
+  static void setPageRows(int rows) {
+    pageRows = rows;
+  }
+
+  /** Opens the rollups of a run. */
+  public static RunRollups open(BlockRun run, Set<RollupColumn> columns) throws IOException {
+    try {
+      RollupFile file = RollupFile.open(run.block().directory(), run.block().checksum());
+      return new RunRollups(run, columns, file);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      return new RunRollups(run, columns, null);
+    }
+  }
+
+  /** Returns the columns from which aggregates are computed. */
+  public static Set<RollupColumn> columns(List<Aggregate> aggregates) {
+    Set<RollupColumn> columns =
+        EnumSet.of(
+            RollupColumn.BIN,
+            RollupColumn.COUNT,
+            RollupColumn.NAN,
+            RollupColumn.FIRST_SEGMENT,
+            RollupColumn.LAST_SEGMENT,
+            RollupColumn.FIRST_PLACE,
+            RollupColumn.LAST_PLACE);
+    for (Aggregate aggregate : aggregates) {
+      columns.addAll(
+          switch (aggregate) {
+            case COUNT, NAN -> Set.of();
+            case SEVERITY -> Set.of(RollupColumn.SEVERITY);
+            case FIRST -> Set.of(RollupColumn.FIRST);
+            case FIRST_TIME -> Set.of(RollupColumn.FIRST_TIME);
+            case LAST -> Set.of(RollupColumn.LAST);
+            case LAST_TIME -> Set.of(RollupColumn.LAST_TIME);
+            case MIN -> Set.of(RollupColumn.MIN);
+            case MIN_TIME -> Set.of(RollupColumn.MIN, RollupColumn.MIN_TIME);
+            case MAX -> Set.of(RollupColumn.MAX);
+            case MAX_TIME -> Set.of(RollupColumn.MAX, RollupColumn.MAX_TIME);
+            case MEAN -> Set.of(RollupColumn.MIN, RollupColumn.MAX, RollupColumn.MEAN);
+            case STD ->
+                Set.of(
+                    RollupColumn.MIN, RollupColumn.MAX, RollupColumn.MEAN, RollupColumn.DEVIATION);
+            case TIME_MEAN, KNOWN -> HELD;
+          });
+    }
+    return columns;
+  }
+
+  /**
+   * The bins of a question.
+   *
+   * @param fromNanos the begin of the first bin
+   * @param toNanos the end of the last bin, not included
+   * @param stepNanos the width of a bin
+   */
+  public record Bins(long fromNanos, long toNanos, long stepNanos) {}
+
+  /**
+   * Returns the pieces of a channel.
+   *
+   * @return null if all events are read
+   */
+  public @Nullable RollupPieces find(String channel, Bins bins) throws IOException {
+    return find(channel, bins, Long.MAX_VALUE, rows -> null);
+  }
+
+  /**
+   * Returns the pieces of a channel whose held values are wanted, in log order.
+   *
+   * @param lookBackNanos the greatest age of a held value
+   * @param startKey the key in log order of the segment with the event that decides about the value
+   *     at the begin of the bins
+   * @return null if all events are read
+   */
+  public @Nullable RollupPieces findHeld(
+      String channel, Bins bins, long lookBackNanos, long startKey) throws IOException {
+    return find(
+        channel,
+        bins,
+        lookBackNanos,
+        rows -> new HeldOrder(rows, HeldOrder.lastBefore(run, bins.fromNanos(), startKey)));
+  }
+
+  private interface Orders {
+    @Nullable HeldOrder of(RollupRows rows) throws IOException;
+  }
+
+  private @Nullable RollupPieces find(String channel, Bins bins, long mostWidthNanos, Orders orders)
+      throws IOException {
+    RollupFile open = file;
+    if (open == null) {
+      return null;
+    }
+    try {
+      for (RollupTable table : tables(open, channel, bins.fromNanos(), bins.stepNanos())) {
+        if (table.widthNanos() > mostWidthNanos) {
+          continue;
+        }
+        RollupRows rows = table.read(bins.fromNanos(), bins.toNanos(), columns);
+        RollupPieces pieces =
+            new RollupPieces(
+                rows,
+                table.widthNanos(),
+                run,
+                bins.fromNanos(),
+                bins.toNanos(),
+                bins.stepNanos(),
+                orders.of(rows));
+        if (pieces.isWorth(pageRows)) {
+          return pieces;
+        }
+      }
+      return null;
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Returns the rollups of a channel that the bins may need, the best first. */
+  private List<RollupTable> tables(RollupFile open, String channel, long fromNanos, long stepNanos)
+      throws IOException {
+    List<RollupTable> found = open.find(channel);
+    if (found.isEmpty()) {
+      return found;
+    }
+    long events = 0;
+    for (Chunk chunk : run.block().chunks().find(channel)) {
+      if (chunk.waveform() || chunk.type() != found.get(0).type()) {
+        return List.of();
+      }
+      events += chunk.rows();
+    }
+    List<RollupTable> aligned = new ArrayList<>();
+    List<RollupTable> others = new ArrayList<>();
+    for (RollupTable table : found) {
+      long width = table.widthNanos();
+      if (table.events() == events && width <= stepNanos) {
+        boolean divides = stepNanos % width == 0 && Math.floorMod(fromNanos, width) == 0;
+        (divides ? aligned : others).add(0, table);
+      }
+    }
+    aligned.addAll(others);
+    return aligned;
+  }
+
+  @Override
+  public void close() throws IOException {
+    RollupFile open = file;
+    file = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

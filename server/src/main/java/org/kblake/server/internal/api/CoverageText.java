@@ -1,0 +1,52 @@
+package org.kblake.server.internal.api;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.model.Group;
+import org.kblake.query.answer.CoverageSpan;
+
+/** Writes the coverage of an answer. */
+public final class CoverageText {
+
+  private CoverageText() {}
+
+  /** Writes the spans of each group. */
+  public static void write(JsonAnswer json, Map<Group, List<CoverageSpan>> groups)
+      throws IOException {
+    for (Map.Entry<Group, List<CoverageSpan>> group : groups.entrySet()) {
+      json.object(
+          out -> {
+            out.name("group").text(group.getKey().toString());
+            out.name("spans").array(spans -> write(spans, group.getValue()));
+          });
+    }
+  }
+
+  private static void write(JsonAnswer json, List<CoverageSpan> spans) throws IOException {
+    for (CoverageSpan span : spans) {
+      json.object(
+          out -> {
+            out.name("from").time(span.range().fromNanos());
+            out.name("to").time(span.range().toNanos());
+            out.name("state").text(span.kind().text().replace(' ', '-'));
+            out.name("missing").bool(span.missing());
+            out.name("reason");
+            if (span.detail().isEmpty()) {
+              out.nothing();
+            } else {
+              out.text(span.detail());
+            }
+            if (!span.absent().isEmpty()) {
+              out.name("absent")
+                  .array(
+                      names -> {
+                        for (String name : span.absent()) {
+                          names.text(name);
+                        }
+                      });
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package org.kblake.server.internal.api;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Channel;
+import org.kblake.format.OutputFormat;
+import org.kblake.format.arrow.ArrowIpcWriter;
+import org.kblake.format.text.EventLines;
+import org.kblake.format.text.LineForm;
+import org.kblake.format.time.TimeStyle;
+import org.kblake.query.AnswerTransfer;
+import org.kblake.query.EventCursor;
+import org.kblake.query.EventReader;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.question.EventQuery;
+import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.data.ServedArchive;
+
+/**
+ * The answer to {@code /api/v1/data}: events, as JSON, CSV or an Arrow IPC stream. It is written
+ * while it is read. Its end tells whether it is complete.
+ */
+final class DataAnswer {
+
+  /** The key of the mark at the end of an Arrow stream. */
+  private static final String COMPLETE = "complete";
+
+  private final ServedArchive archive;
+  private final Parameters parameters;
+  private final @Nullable EventQuery query;
+
+  private DataAnswer(ServedArchive archive, Parameters parameters, @Nullable EventQuery query) {
+    this.archive = archive;
+    this.parameters = parameters;
+    this.query = query;
+  }
+
+  /** Answers a request. */
+  static void send(Context context, Parameters parameters, ServedArchive archive)
+      throws IOException {
+    DataAnswer answer = new DataAnswer(archive, parameters, question(parameters, archive));
+    switch (parameters.oneOf("format", List.of("json", "csv", "arrow"))) {
+      case "csv" -> Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
+      case "arrow" ->
+          Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);
+      default -> Answer.send(context, "application/json", true, answer::writeJson);
+    }
+  }
+
+  private static @Nullable EventQuery question(Parameters parameters, ServedArchive archive)
+      throws IOException {
+    if (ExactQuestion.isAsked(parameters)) {
+      return ExactQuestion.of(parameters);
+    }
+    Selected selected = Selected.of(parameters, archive);
+    return selected.isEmpty()
+        ? null
+        : EventQuery.of(selected.channels())
+            .between(selected.range())
+            .allowIncomplete()
+            .withGroup();
+  }
+
+  /** Returns the reason why an answer is incomplete; null if it is complete. */
+  static @Nullable String missing(CoverageReport coverage) {
+    List<CoverageSpan> missing = coverage.missing();
+    return missing.isEmpty()
+        ? null
+        : missing.get(0)
+            + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
+  }
+
+  private @Nullable String writeLines(OutputStream out) throws IOException {
+    ZoneId zone = archive.zone();
+    EventLines lines =
+        new EventLines(out, new LineForm(OutputFormat.CSV, TimeStyle.ISO, zone, true, false));
+    String missing = null;
+    if (query != null) {
+      try (EventCursor cursor = archive.reader().cursor(query)) {
+        List<Channel> channels = cursor.channels();
+        while (cursor.next()) {
+          lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
+        }
+        missing = missing(cursor.coverage());
+      }
+    }
+    lines.finish();
+    out.write(mark(missing).getBytes(StandardCharsets.UTF_8));
+    return missing;
+  }
+
+  /** Returns the last line of CSV. */
+  static String mark(@Nullable String missing) {
+    return missing == null
+        ? "# complete\n"
+        : "# incomplete: " + missing.replaceAll("[\\r\\n]", " ") + "\n";
+  }
+
+  private @Nullable String writeJson(OutputStream out) throws IOException {
+    String[] missing = {null};
+    try (JsonAnswer json =
+        new JsonAnswer(out, parameters.hasNanos(), parameters.hasNonFiniteTexts())) {
+      json.object(
+          answer -> {
+            answer.name("events").array(events -> missing[0] = writeEvents(events));
+            answer.name("missing");
+            if (missing[0] == null) {
+              answer.nothing();
+            } else {
+              answer.text(missing[0]);
+            }
+            answer.name(COMPLETE).bool(missing[0] == null);
+          });
+    }
+    return missing[0];
+  }
+
+  private @Nullable String writeEvents(JsonAnswer json) throws IOException {
+    if (query == null) {
+      return null;
+    }
+    try (EventCursor cursor = archive.reader().cursor(query)) {
+      List<Channel> channels = cursor.channels();
+      while (cursor.next()) {
+        Channel channel = channels.get(cursor.channel());
+        for (int i = cursor.from(); i < cursor.to(); i++) {
+          int row = i;
+          json.object(
+              event -> {
+                event.name("time").time(cursor.columns().timeNanos[row]);
+                event.name("channel").text(channel.name());
+                event.name("group").text(channel.group().toString());
+                event.name("state").text(EventLists.state(cursor.columns().state[row]));
+                event.name("severity").integer(cursor.columns().severity[row]);
+                event.name("status").integer(Short.toUnsignedInt(cursor.columns().status[row]));
+                event.name("value").value(cursor.columns(), row);
+              });
+        }
+      }
+      return missing(cursor.coverage());
+    }
+  }
+
+  private @Nullable String writeArrow(OutputStream out) throws IOException {
+    EventQuery events = query == null ? Selected.nothing(archive) : query;
+    try (BufferAllocator memory = archive.memory("data");
+        EventReader reader = archive.reader().read(events, memory)) {
+      AnswerTransfer transfer = new AnswerTransfer(reader);
+      try (ArrowIpcWriter writer =
+          new ArrowIpcWriter(
+              out, false, reader.fields(), reader.vectors(), reader, transfer.schema())) {
+        while (reader.loadNextBatch()) {
+          writer.write(transfer.batch());
+        }
+        String missing = missing(reader.coverage());
+        Map<String, String> end = new LinkedHashMap<>(transfer.end());
+        end.put(COMPLETE, missing == null ? "true" : missing);
+        writer.writeMark(end, memory);
+        writer.finish();
+        return missing;
+      }
+    }
+  }
+}

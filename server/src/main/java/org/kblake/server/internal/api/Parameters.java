@@ -1,0 +1,187 @@
+package org.kblake.server.internal.api;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.DurationArgument;
+import org.kblake.format.argument.TimeArgument;
+import org.kblake.format.argument.TimeArgument.Bound;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.RequestException;
+
+/** The parameters of a request. All methods throw a {@link RequestException} on a wrong one. */
+public final class Parameters {
+
+  private static final int MOST_CHANNELS = 100;
+  private static final int TOO_LARGE = 413;
+
+  private final Context context;
+  private final ServedArchive archive;
+
+  public Parameters(Context context, ServedArchive archive) {
+    this.context = context;
+    this.archive = archive;
+  }
+
+  /** Returns the text of a parameter; null if it is missing or empty. */
+  public @Nullable String text(String name) {
+    String value = context.queryParam(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  /**
+   * Returns the channels, in the order of the request. A name that several groups have is several
+   * channels.
+   */
+  public List<ChannelInfo> knownChannels() throws IOException {
+    List<String> names = context.queryParams("channel");
+    if (names.isEmpty()) {
+      throw RequestException.wrong("channel", "it is missing; name at least one channel");
+    }
+    List<Group> groups = groups();
+    Set<ChannelInfo> channels = new LinkedHashSet<>();
+    for (String name : names) {
+      for (ChannelInfo info : archive.channels().require(name)) {
+        if (groups.isEmpty() || groups.contains(info.channel().group())) {
+          channels.add(info);
+        }
+      }
+    }
+    if (channels.size() > MOST_CHANNELS) {
+      throw new RequestException(
+          TOO_LARGE, "too many channels: " + channels.size() + ", at most " + MOST_CHANNELS);
+    }
+    if (channels.isEmpty()) {
+      throw RequestException.wrong("group", "it has none of the channels");
+    }
+    return List.copyOf(channels);
+  }
+
+  /** Returns the groups; none means all. */
+  public List<Group> groups() {
+    List<Group> groups = new ArrayList<>();
+    for (String text : context.queryParams("group")) {
+      try {
+        groups.add(Group.parse(text));
+      } catch (IllegalArgumentException e) {
+        throw RequestException.wrong("group", "'" + text + "' is not SYSTEM/GROUP");
+      }
+    }
+    return groups;
+  }
+
+  /** Returns the range: by default the last hour. */
+  public TimeRange range() {
+    String from = text("from");
+    String to = text("to");
+    long toNanos = time("to", to == null ? "now" : to, Bound.TO);
+    long fromNanos = time("from", from == null ? "-1h" : from, Bound.FROM);
+    if (fromNanos > toNanos) {
+      throw RequestException.wrong(
+          "from",
+          TimeArgument.text(fromNanos, archive.zone())
+              + " is after to, "
+              + TimeArgument.text(toNanos, archive.zone()));
+    }
+    return new TimeRange(fromNanos, toNanos);
+  }
+
+  /** Returns an instant, by default the present one; nanoseconds since 1970 UTC. */
+  public long instant(String name) {
+    String text = text(name);
+    return time(name, text == null ? "now" : text, Bound.TO);
+  }
+
+  /**
+   * Returns the begin of a range without an end, by default the present time; nanoseconds since
+   * 1970 UTC.
+   */
+  public long begin(String name) {
+    String text = text(name);
+    return time(name, text == null ? "now" : text, Bound.FROM);
+  }
+
+  private long time(String name, String text, Bound bound) {
+    try {
+      return TimeArgument.parse(text).nanos(archive.zone(), archive.now(), bound);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.wrong(name, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Returns a duration in nanoseconds; 0 if it is missing. */
+  public long duration(String name) {
+    String text = text(name);
+    if (text == null) {
+      return 0;
+    }
+    try {
+      Duration duration = DurationArgument.parse(text);
+      long nanos = duration.toNanos();
+      if (nanos > 0) {
+        return nanos;
+      }
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw RequestException.wrong(name, String.valueOf(e.getMessage()));
+    }
+    throw RequestException.wrong(name, "it is not above 0: " + text);
+  }
+
+  /**
+   * Returns a whole number.
+   *
+   * @param missing the number if there is no parameter
+   */
+  public int number(String name, int least, int most, int missing) {
+    String text = text(name);
+    if (text == null) {
+      return missing;
+    }
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The error below names the number.
+    }
+    throw RequestException.wrong(
+        name, "'" + text + "' is not a whole number from " + least + " to " + most);
+  }
+
+  /** Returns whether times are texts of nanoseconds. */
+  public boolean hasNanos() {
+    return "nanos".equals(oneOf("time", List.of("millis", "nanos")));
+  }
+
+  /** Returns whether NaN and infinities are texts. */
+  public boolean hasNonFiniteTexts() {
+    return "text".equals(oneOf("nonfinite", List.of("null", "text")));
+  }
+
+  /** Returns all texts of a parameter. */
+  List<String> texts(String name) {
+    return context.queryParams(name);
+  }
+
+  /** Returns one of some words; the first if the parameter is missing. */
+  public String oneOf(String name, List<String> words) {
+    String text = text(name);
+    if (text == null) {
+      return words.get(0);
+    }
+    if (!words.contains(text)) {
+      throw RequestException.wrong(
+          name, "'" + text + "' is not one of " + String.join(", ", words));
+    }
+    return text;
+  }
+}

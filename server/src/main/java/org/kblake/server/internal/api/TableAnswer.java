@@ -1,0 +1,128 @@
+package org.kblake.server.internal.api;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.jspecify.annotations.Nullable;
+import org.kblake.format.OutputFormat;
+import org.kblake.format.arrow.ArrowIpcWriter;
+import org.kblake.format.table.WideTable;
+import org.kblake.format.text.TextDialect;
+import org.kblake.format.text.WideTextWriter;
+import org.kblake.format.time.TimeStyle;
+import org.kblake.query.GridReader;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Source;
+import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.RequestException;
+
+/**
+ * The answer to {@code /api/v1/table}: the values that channels held at {@code from}, {@code from}
+ * + {@code every}, and so on, up to {@code to}; a row for each instant, a column for each channel.
+ */
+final class TableAnswer {
+
+  private static final int MOST_ROWS = 4096;
+  private static final long MOST_POINTS = 50_000_000;
+  private static final int TOO_LARGE = 413;
+  private static final int NOT_FOUND = 404;
+
+  private final ServedArchive archive;
+  private final GridQuery query;
+
+  private TableAnswer(ServedArchive archive, GridQuery query) {
+    this.archive = archive;
+    this.query = query;
+  }
+
+  /** Answers a request. */
+  static void send(Context context, Parameters parameters, ServedArchive archive)
+      throws IOException {
+    Selected selected = Selected.of(parameters, archive);
+    if (selected.isEmpty()) {
+      throw new RequestException(NOT_FOUND, "no channel was recorded in the range");
+    }
+    long step = parameters.duration("every");
+    if (step == 0) {
+      throw RequestException.wrong("every", "it is missing; write 1s, 1min or 1h");
+    }
+    long nanos = Math.subtractExact(selected.range().toNanos(), selected.range().fromNanos());
+    int channels = selected.channels().patterns().size();
+    if (nanos / step >= MOST_POINTS / channels) {
+      throw new RequestException(
+          TOO_LARGE,
+          "too many values: "
+              + (nanos / step + 1)
+              + " for each of "
+              + channels
+              + " channels, at most "
+              + MOST_POINTS
+              + " in all; use a larger step");
+    }
+    GridQuery query =
+        new GridQuery(
+            selected.channels(),
+            selected.range().fromNanos(),
+            selected.range().toNanos(),
+            step,
+            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+            Source.AUTO,
+            Long.MIN_VALUE,
+            true);
+    TableAnswer answer = new TableAnswer(archive, query);
+    if (parameters.oneOf("format", List.of("csv", "arrow")).equals("arrow")) {
+      Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);
+    } else {
+      Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
+    }
+  }
+
+  private @Nullable String writeLines(OutputStream out) throws IOException {
+    try (BufferAllocator memory = archive.memory("table");
+        GridReader grid = archive.reader().grid(query);
+        WideTable table = WideTable.of(grid.infos(), memory);
+        WideTextWriter writer =
+            new WideTextWriter(
+                out,
+                table.vectors(),
+                TextDialect.of(OutputFormat.CSV),
+                TimeStyle.ISO.text(archive.zone()))) {
+      while (table.fill(grid, MOST_ROWS)) {
+        writer.write();
+      }
+      writer.finish();
+      String missing = DataAnswer.missing(grid.coverage());
+      out.write(DataAnswer.mark(missing).getBytes(StandardCharsets.UTF_8));
+      return missing;
+    }
+  }
+
+  private @Nullable String writeArrow(OutputStream out) throws IOException {
+    try (BufferAllocator memory = archive.memory("table");
+        GridReader grid = archive.reader().grid(query);
+        WideTable table = WideTable.of(grid.infos(), memory);
+        ArrowIpcWriter writer =
+            new ArrowIpcWriter(
+                out,
+                false,
+                table.vectors().stream().map(FieldVector::getField).toList(),
+                table.vectors(),
+                new DictionaryProvider.MapDictionaryProvider())) {
+      while (table.fill(grid, MOST_ROWS)) {
+        writer.write();
+      }
+      String missing = DataAnswer.missing(grid.coverage());
+      writer.writeMark(Map.of("complete", missing == null ? "true" : missing), memory);
+      writer.finish();
+      return missing;
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package org.kblake.server.internal.api;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.ChannelMetadata;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.HeldValues;
+import org.kblake.query.TrendReader;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
+import org.kblake.query.question.UnsupportedAggregateException;
+import org.kblake.server.internal.data.ChannelQuestions;
+import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.RequestException;
+
+/**
+ * The answer to {@code /api/v1/trend}: for each channel its aggregates in bins, or its events where
+ * they are few. It is computed before it is written, so that its begin tells whether it is
+ * complete.
+ */
+final class TrendAnswer {
+
+  private static final int DEFAULT_BINS = 800;
+  private static final int MOST_BINS = 20_000;
+
+  /** The maximum number of bins of all channels together. */
+  private static final int MOST_IN_ALL = 400_000;
+
+  private static final int MOST_POINTS = 100_000;
+  private static final int TOO_LARGE = 413;
+
+  private final ArchiveReader reader;
+  private final TimeRange range;
+  private final long widthNanos;
+  private final int points;
+  private final ElementBudget budget = new ElementBudget();
+  private final List<Trace> traces = new ArrayList<>();
+  private final Map<Group, List<CoverageSpan>> coverage = new TreeMap<>();
+  private boolean complete = true;
+
+  private TrendAnswer(ArchiveReader reader, TimeRange range, long widthNanos, int points) {
+    this.reader = reader;
+    this.range = range;
+    this.widthNanos = widthNanos;
+    this.points = points;
+  }
+
+  /** Computes the answer to a request. */
+  static TrendAnswer of(Parameters parameters, ServedArchive archive) throws IOException {
+    List<ChannelInfo> channels = parameters.knownChannels();
+    TimeRange asked = parameters.range();
+    int most = parameters.number("bins", 1, MOST_BINS, DEFAULT_BINS);
+    long width = parameters.duration("width");
+    if (width == 0) {
+      width = BinWidths.atMost(asked, most, archive.zone());
+    }
+    long bins = BinWidths.bins(asked, width, archive.zone());
+    if (bins > MOST_BINS || bins * channels.size() > MOST_IN_ALL) {
+      throw new RequestException(
+          TOO_LARGE,
+          "too many bins: "
+              + bins
+              + " for each of "
+              + channels.size()
+              + " channels; the limits are "
+              + MOST_BINS
+              + ", and "
+              + MOST_IN_ALL
+              + " in all; use a larger width");
+    }
+    int points = parameters.number("points", 0, MOST_POINTS, 2 * most);
+    long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
+    TrendAnswer answer =
+        new TrendAnswer(archive.reader(), new TimeRange(begin, asked.toNanos()), width, points);
+    answer.read(channels);
+    return answer;
+  }
+
+  private void read(List<ChannelInfo> channels) throws IOException {
+    Map<Group, List<Trace>> groups = new LinkedHashMap<>();
+    Map<Group, List<Trace>> former = new LinkedHashMap<>();
+    for (ChannelInfo info : channels) {
+      Trace trace = new Trace(info, reader.metadata(info.channel()), budget);
+      traces.add(trace);
+      // A question that names both has the channel, and not its former name.
+      boolean isFormer = !trace.metadata.presentNames().isEmpty();
+      (isFormer ? former : groups)
+          .computeIfAbsent(info.channel().group(), any -> new ArrayList<>())
+          .add(trace);
+    }
+    for (Map.Entry<Group, List<Trace>> group : groups.entrySet()) {
+      read(group.getKey(), group.getValue());
+    }
+    for (Map.Entry<Group, List<Trace>> group : former.entrySet()) {
+      for (Trace trace : group.getValue()) {
+        read(group.getKey(), List.of(trace));
+      }
+    }
+    for (Trace trace : traces) {
+      trace.readEvents(reader, range, points);
+    }
+  }
+
+  private void read(Group group, List<Trace> some) throws IOException {
+    readHeld(group, some);
+    List<Trace> numbers = new ArrayList<>(some);
+    List<Trace> others = new ArrayList<>();
+    numbers.removeIf(trace -> !trace.isNumber() && others.add(trace));
+    while (!numbers.isEmpty() && !readBins(group, numbers, BinColumns.OF_NUMBERS)) {
+      // A channel had values of another type in this period.
+      numbers.removeIf(trace -> !trace.isNumber() && others.add(trace));
+    }
+    readBins(group, others, BinColumns.OF_ALL);
+  }
+
+  private static ChannelSelection selection(Group group, List<Trace> some) {
+    return ChannelQuestions.selection(group, some.stream().map(Trace::name).toList());
+  }
+
+  private void readHeld(Group group, List<Trace> some) throws IOException {
+    HeldQuery query =
+        ChannelQuestions.held(
+            selection(group, some), Math.max(Long.MIN_VALUE + 1, range.fromNanos()) - 1);
+    HeldValues values = reader.held(query);
+    complete &= values.coverage().isComplete();
+    for (HeldValue held : values.values()) {
+      some.stream()
+          .filter(trace -> trace.name().equals(held.channel().name()))
+          .forEach(trace -> trace.held(held));
+    }
+  }
+
+  /**
+   * Reads the bins of channels of one group.
+   *
+   * @return false if a channel does not have the aggregates, which its trace then knows
+   */
+  private boolean readBins(Group group, List<Trace> some, List<Aggregate> aggregates)
+      throws IOException {
+    if (some.isEmpty()) {
+      return true;
+    }
+    TrendQuery query =
+        new TrendQuery(
+            selection(group, some),
+            range,
+            widthNanos,
+            aggregates,
+            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+            Source.AUTO,
+            true);
+    try (TrendReader trend = reader.trend(query)) {
+      List<BinColumns> columns = new ArrayList<>();
+      for (int channel = 0; channel < some.size(); channel++) {
+        columns.add(new BinColumns(channel, aggregates, budget));
+        some.get(channel).bins(columns.get(channel));
+      }
+      while (trend.next()) {
+        columns.forEach(each -> each.add(trend));
+      }
+      complete &= trend.coverage().isComplete();
+      coverage.computeIfAbsent(group, any -> new ArrayList<>()).addAll(trend.coverage().spans());
+      return true;
+    } catch (UnsupportedAggregateException e) {
+      some.stream()
+          .filter(trace -> trace.name().equals(e.channel().name()))
+          .forEach(Trace::isNoNumber);
+      return false;
+    }
+  }
+
+  /** Returns whether no event can be missing. */
+  boolean isComplete() {
+    return complete;
+  }
+
+  /** Writes the answer as an object. */
+  void write(JsonAnswer json) throws IOException {
+    json.name("from").time(range.fromNanos());
+    json.name("to").time(range.toNanos());
+    json.name("width").number(widthNanos / 1e6);
+    json.name("channels")
+        .array(
+            out -> {
+              for (Trace trace : traces) {
+                out.object(trace::write);
+              }
+            });
+    json.name("coverage").array(out -> CoverageText.write(out, coverage));
+    json.name("complete").bool(complete);
+  }
+
+  /** One channel of the answer. */
+  static final class Trace {
+    private final ChannelInfo info;
+    private final ChannelMetadata metadata;
+    private final ElementBudget budget;
+    private boolean isNumber;
+    private @Nullable HeldValue held;
+    private @Nullable BinColumns bins;
+    private @Nullable EventLists events;
+
+    Trace(ChannelInfo info, ChannelMetadata metadata, ElementBudget budget) {
+      this.info = info;
+      this.metadata = metadata;
+      this.budget = budget;
+      isNumber = ChannelTexts.isNumber(info);
+    }
+
+    String name() {
+      return info.channel().name();
+    }
+
+    boolean isNumber() {
+      return isNumber;
+    }
+
+    void isNoNumber() {
+      isNumber = false;
+    }
+
+    void held(HeldValue value) {
+      held = value;
+    }
+
+    void bins(BinColumns columns) {
+      bins = columns;
+    }
+
+    /** Reads the events if they are few. */
+    void readEvents(ArchiveReader reader, TimeRange range, int points) throws IOException {
+      BinColumns counted = bins;
+      if (counted != null && points > 0 && counted.events() <= points) {
+        ChannelSelection selection = ChannelQuestions.selection(info.channel());
+        // Connections and disconnections are events, too, which bins do not count.
+        events =
+            EventLists.read(
+                reader,
+                EventQuery.of(selection).between(range).allowIncomplete(),
+                2 * points + 16,
+                budget);
+      }
+    }
+
+    void write(JsonAnswer json) throws IOException {
+      ChannelTexts.write(json, info, metadata);
+      json.name("held");
+      HeldValue value = held;
+      if (value == null || !value.isKnown()) {
+        json.nothing();
+      } else {
+        json.object(out -> ChannelTexts.writeHeld(out, value));
+      }
+      EventLists few = events;
+      BinColumns many = bins;
+      if (few != null) {
+        json.name("events").object(few::write);
+      } else if (many != null) {
+        json.name("bins").object(many::write);
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package org.kblake.server.internal.appliance;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.appliance.channel.ChannelChoice;
+import org.kblake.server.internal.appliance.channel.ChannelFacts;
+import org.kblake.server.internal.appliance.form.AnswerForm;
+import org.kblake.server.internal.appliance.form.ChannelHeader;
+import org.kblake.server.internal.appliance.form.JsonForm;
+import org.kblake.server.internal.appliance.form.LineForm;
+import org.kblake.server.internal.appliance.form.RawForm;
+import org.kblake.server.internal.appliance.form.SvgForm;
+import org.kblake.server.internal.appliance.operator.Operators;
+import org.kblake.server.internal.appliance.operator.SampleSource;
+import org.kblake.server.internal.appliance.request.QueryParameters;
+import org.kblake.server.internal.appliance.request.RequestRange;
+import org.kblake.server.internal.appliance.request.RequestedChannel;
+import org.kblake.server.internal.appliance.request.RequestedNames;
+import org.kblake.server.internal.appliance.request.RequestedOperator;
+import org.kblake.server.internal.appliance.sample.Missing;
+import org.kblake.server.internal.appliance.sample.SampleReader;
+import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.RequestException;
+
+/** {@code getData} and {@code getDataForPVs}: the samples of one or several channels in a range. */
+final class DataRequests {
+
+  /** A name with this suffix of a path asks for one of these forms. */
+  private static final Map<String, String> CONTENT_TYPES =
+      Map.of(
+          "raw", "application/x-protobuf",
+          "json", "application/json",
+          "qw", "application/json",
+          "csv", "text/csv",
+          "txt", "text/plain",
+          "svg", "image/svg+xml");
+
+  private static final List<String> FORMS_OF_SEVERAL = List.of("json", "raw", "qw");
+
+  private final ServedArchive archive;
+
+  DataRequests(ServedArchive archive) {
+    this.archive = archive;
+  }
+
+  /** Answers {@code getData.EXTENSION}. */
+  void one(Context context) throws IOException {
+    QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
+    String extension = extension(context, List.copyOf(CONTENT_TYPES.keySet()));
+    List<String> names = List.of(parameters.required("pv"));
+    answer(context, parameters, extension, names);
+  }
+
+  /** Answers {@code getDataForPVs.EXTENSION} of a GET request. */
+  void several(Context context) throws IOException {
+    QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
+    String extension = extension(context, FORMS_OF_SEVERAL);
+    List<String> names = RequestedNames.requireFew(parameters.all("pv"));
+    if (names.isEmpty()) {
+      throw RequestException.wrong("pv", "it is missing");
+    }
+    answer(context, parameters, extension, names);
+  }
+
+  /** Answers {@code getDataForPVs.EXTENSION} of a POST request, whose body has the names. */
+  void posted(Context context) throws IOException {
+    QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
+    String extension = extension(context, FORMS_OF_SEVERAL);
+    List<String> names =
+        RequestedNames.read(context.req().getInputStream(), context.req().getContentType());
+    answer(context, parameters, extension, names);
+  }
+
+  private static String extension(Context context, List<String> known) {
+    String extension = context.pathParam("extension");
+    if (!known.contains(extension)) {
+      throw new RequestException(
+          400,
+          "unknown form: "
+              + extension
+              + "; the forms are "
+              + String.join(", ", known.stream().sorted().toList()));
+    }
+    return extension;
+  }
+
+  private record Asked(ChannelHeader header, SampleSource source) {}
+
+  private void answer(
+      Context context, QueryParameters parameters, String extension, List<String> names)
+      throws IOException {
+    RequestRange range = RequestRange.of(parameters, archive.now());
+    boolean nonFiniteAsText = nonFiniteAsText(parameters);
+    List<Asked> asked = new ArrayList<>();
+    for (String name : names) {
+      asked.add(asked(RequestedChannel.parse(name), parameters, range, extension));
+    }
+    String type = CONTENT_TYPES.getOrDefault(extension, "text/plain");
+    // Clients of raw read the bytes as they come.
+    Answer.send(
+        context,
+        type,
+        !extension.equals("raw"),
+        out -> write(form(extension, out, range, nonFiniteAsText), asked));
+  }
+
+  private static boolean nonFiniteAsText(QueryParameters parameters) {
+    String text = parameters.optional("nonfinite");
+    if (text != null && !text.equals("string") && !text.equals("null")) {
+      throw RequestException.wrong("nonfinite", "it is neither string nor null");
+    }
+    return "string".equals(text);
+  }
+
+  private Asked asked(
+      RequestedChannel of, QueryParameters parameters, RequestRange range, String extension)
+      throws IOException {
+    RequestedOperator operator = of.operator();
+    String separate = parameters.optional("pp");
+    if (operator.kind() == RequestedOperator.Kind.RAW && separate != null) {
+      operator = RequestedOperator.parse(separate);
+    }
+    ChannelInfo info =
+        ChannelChoice.of(
+            archive.reader(),
+            archive.channels().require(of.name()),
+            range.fromNanos(),
+            range.toNanos());
+    SampleReader reader = new SampleReader(archive.reader(), info.channel());
+    return new Asked(
+        new ChannelHeader(
+            of.name(),
+            ChannelFacts.of(archive.reader().metadata(info.channel())),
+            hasOneType(extension, operator, range)
+                ? () -> null
+                : () -> reader.type(range.fromNanos(), range.toNanos()),
+            info.elementCount()),
+        Operators.source(reader, range, operator));
+  }
+
+  /** Returns whether the samples of an answer have one type, or each may have its own. */
+  private static boolean hasOneType(
+      String extension, RequestedOperator operator, RequestRange range) {
+    return !extension.equals("raw")
+        || range.fromNanos() == range.toNanos()
+        || switch (operator.kind()) {
+          case RAW, FIRST, LAST, NTH, OPTIMIZED, OPTIMIZED_WITH_LAST, FEW -> false;
+          case MEAN,
+              MIN,
+              MAX,
+              COUNT,
+              MEDIAN,
+              STD,
+              VARIANCE,
+              POPULATION_VARIANCE,
+              JITTER,
+              KURTOSIS,
+              SKEWNESS,
+              STATISTICS,
+              NCOUNT ->
+              true;
+        };
+  }
+
+  private static AnswerForm form(
+      String extension, OutputStream out, RequestRange range, boolean nonFiniteAsText)
+      throws IOException {
+    return switch (extension) {
+      case "raw" -> new RawForm(out);
+      case "json" -> new JsonForm(out, false, nonFiniteAsText);
+      case "qw" -> new JsonForm(out, true, nonFiniteAsText);
+      case "csv" -> new LineForm(out, true);
+      case "svg" -> new SvgForm(out, range.fromNanos(), range.toNanos());
+      default -> new LineForm(out, false);
+    };
+  }
+
+  private static @Nullable String write(AnswerForm form, List<Asked> asked) throws IOException {
+    Missing missing = Missing.NOTHING;
+    boolean empty = true;
+    for (Asked each : asked) {
+      FormSink sink = new FormSink(form, each.header());
+      missing = missing.and(each.source().into(sink));
+      empty &= !sink.hasBegun();
+    }
+    if (empty && missing.isTemporary()) {
+      throw new RequestException(503, "the archive cannot be read now: " + missing.text());
+    }
+    String text = missing.isNothing() ? null : missing.text();
+    form.end(text);
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+package org.kblake.server.internal.appliance;
+
+import java.io.IOException;
+import org.kblake.server.internal.appliance.form.AnswerForm;
+import org.kblake.server.internal.appliance.form.ChannelHeader;
+import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.SampleSink;
+
+/** Passes the samples of a channel to a form. */
+final class FormSink implements SampleSink {
+
+  private final AnswerForm form;
+  private final ChannelHeader header;
+  private boolean begun;
+
+  FormSink(AnswerForm form, ChannelHeader header) {
+    this.form = form;
+    this.header = header;
+  }
+
+  /** Returns whether there was a sample. */
+  boolean hasBegun() {
+    return begun;
+  }
+
+  @Override
+  public boolean take(Sample sample) throws IOException {
+    if (!begun) {
+      form.begin(header, sample);
+      begun = true;
+    }
+    form.sample(sample);
+    return true;
+  }
+}

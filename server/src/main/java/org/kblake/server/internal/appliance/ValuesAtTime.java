@@ -1,0 +1,110 @@
+package org.kblake.server.internal.appliance;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.query.HeldValues;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.appliance.form.JsonForm;
+import org.kblake.server.internal.appliance.form.JsonValues;
+import org.kblake.server.internal.appliance.request.QueryParameters;
+import org.kblake.server.internal.appliance.request.RequestTime;
+import org.kblake.server.internal.appliance.request.RequestedChannel;
+import org.kblake.server.internal.appliance.request.RequestedNames;
+import org.kblake.server.internal.appliance.sample.Missing;
+import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.data.ChannelQuestions;
+import org.kblake.server.internal.data.ServedArchive;
+
+/**
+ * {@code getDataAtTime}: the values that many channels held at a time. If several groups have a
+ * name, the latest value counts.
+ */
+final class ValuesAtTime {
+
+  private final ServedArchive archive;
+
+  ValuesAtTime(ServedArchive archive) {
+    this.archive = archive;
+  }
+
+  void answer(Context context) throws IOException {
+    QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
+    long atNanos = RequestTime.nanos("at", parameters.optional("at"), archive.now());
+    List<String> names =
+        RequestedNames.read(context.req().getInputStream(), context.req().getContentType());
+    Answer.send(context, "application/json", true, out -> write(out, names, atNanos));
+  }
+
+  private @Nullable String write(OutputStream out, List<String> names, long atNanos)
+      throws IOException {
+    Map<String, HeldValue> found = new LinkedHashMap<>();
+    Missing missing = Missing.NOTHING;
+    for (Map.Entry<Group, List<String>> group : byGroup(names).entrySet()) {
+      HeldValues values =
+          archive
+              .reader()
+              .held(
+                  ChannelQuestions.held(
+                      ChannelQuestions.selection(group.getKey(), group.getValue()), atNanos));
+      missing = missing.and(Missing.of(values.coverage()));
+      for (HeldValue value : values.values()) {
+        if (value.isKnown()) {
+          found.merge(
+              value.channel().name(),
+              value,
+              (one, other) -> one.sinceNanos() >= other.sinceNanos() ? one : other);
+        }
+      }
+    }
+    write(out, names, found);
+    return missing.isNothing() ? null : missing.text();
+  }
+
+  private Map<Group, List<String>> byGroup(List<String> names) throws IOException {
+    Map<Group, List<String>> byGroup = new TreeMap<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      for (ChannelInfo info : archive.channels().named(RequestedChannel.name(name))) {
+        List<String> ofGroup =
+            byGroup.computeIfAbsent(info.channel().group(), group -> new ArrayList<>());
+        ofGroup.add(info.channel().name());
+      }
+    }
+    return byGroup;
+  }
+
+  private static void write(OutputStream out, List<String> names, Map<String, HeldValue> found)
+      throws IOException {
+    Sample sample = new Sample();
+    JsonValues values = new JsonValues(false);
+    try (JsonGenerator json = JsonForm.generator(out)) {
+      json.writeStartObject();
+      for (String name : new LinkedHashSet<>(names)) {
+        HeldValue value = found.get(RequestedChannel.name(name));
+        if (value != null) {
+          sample.set(value.sinceNanos(), value.row(), 0);
+          json.writeObjectFieldStart(name);
+          json.writeNumberField("secs", sample.seconds());
+          json.writeNumberField("nanos", sample.nanos());
+          json.writeFieldName("val");
+          values.write(json, sample);
+          json.writeNumberField("severity", sample.severity());
+          json.writeNumberField("status", sample.status());
+          json.writeEndObject();
+        }
+      }
+      json.writeEndObject();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.kblake.server.internal.appliance.operator;
+
+import org.kblake.core.columns.EventColumns;
+import org.kblake.server.internal.appliance.request.RequestedOperator;
+import org.kblake.server.internal.appliance.sample.RowCopy;
+import org.kblake.server.internal.appliance.sample.Sample;
+
+/** The value that an operator makes of a bin's figures: a double, or a list of doubles. */
+final class FigureValue {
+
+  private final RequestedOperator.Kind kind;
+  private final EventColumns columns;
+
+  FigureValue(RequestedOperator.Kind kind) {
+    this.kind = kind;
+    columns =
+        switch (kind) {
+          case STATISTICS, OPTIMIZED -> RowCopy.numbers(5);
+          case OPTIMIZED_WITH_LAST -> RowCopy.numbers(6);
+          case RAW,
+              FIRST,
+              LAST,
+              MEAN,
+              MIN,
+              MAX,
+              COUNT,
+              MEDIAN,
+              STD,
+              VARIANCE,
+              POPULATION_VARIANCE,
+              JITTER,
+              KURTOSIS,
+              SKEWNESS,
+              NCOUNT,
+              NTH,
+              FEW ->
+              RowCopy.number();
+        };
+  }
+
+  /** Sets the value and the severity of a sample, which keeps its time. */
+  void fill(Sample sample, Figures figures) {
+    if (columns.waveform()) {
+      set(0, figures.mean);
+      set(1, figures.deviation);
+      set(2, figures.min);
+      set(3, figures.max);
+      set(4, (double) figures.count);
+      if (kind == RequestedOperator.Kind.OPTIMIZED_WITH_LAST) {
+        set(5, figures.last);
+      }
+    } else {
+      set(0, number(figures));
+    }
+    columns.severity[0] = (byte) figures.severity;
+    sample.set(sample.timeNanos(), columns, 0);
+    if (columns.waveform()) {
+      sample.setBin();
+    }
+  }
+
+  private void set(int element, double number) {
+    columns.values[element] = Double.doubleToRawLongBits(number);
+  }
+
+  private double number(Figures figures) {
+    double variance = figures.deviation * figures.deviation;
+    return switch (kind) {
+      case MEAN -> figures.mean;
+      case MIN -> figures.min;
+      case MAX -> figures.max;
+      case COUNT -> figures.count;
+      case MEDIAN -> figures.median;
+      case STD -> figures.deviation;
+      case VARIANCE -> variance;
+      case POPULATION_VARIANCE ->
+          figures.count == 0 ? Double.NaN : variance * (figures.count - 1) / figures.count;
+      case JITTER -> figures.deviation / figures.mean;
+      case KURTOSIS -> figures.kurtosis;
+      case SKEWNESS -> figures.skewness;
+      case RAW, FIRST, LAST, STATISTICS, OPTIMIZED, OPTIMIZED_WITH_LAST, NCOUNT, NTH, FEW ->
+          throw new IllegalStateException("not a number: " + kind);
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package org.kblake.server.internal.appliance.request;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.server.internal.http.RequestException;
+
+/** The names of channels in the body of a request. */
+public final class RequestedNames {
+
+  /** The maximum size of a body in bytes. */
+  public static final int MOST_BYTES = 8 << 20;
+
+  /** The maximum number of channels of a request. */
+  private static final int MOST_NAMES = 10_000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  private RequestedNames() {}
+
+  /**
+   * Reads a body: a JSON array of names, names separated by line ends or commas, or a form with the
+   * parameter {@code pv}.
+   *
+   * @param contentType null if it is unknown
+   * @throws RequestException if the body is too long, not UTF-8, or has no name
+   */
+  public static List<String> read(InputStream body, @Nullable String contentType)
+      throws IOException {
+    byte[] bytes = body.readNBytes(MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) {
+      throw new RequestException(413, "the body is longer than " + MOST_BYTES + " bytes");
+    }
+    String text = QueryParameters.utf8(ByteBuffer.wrap(bytes)).strip();
+    List<String> names;
+    if (text.startsWith("[")) {
+      names = ofJson(text);
+    } else if (contentType != null && contentType.startsWith(FORM) && text.startsWith("pv=")) {
+      names = separated(String.join("\n", QueryParameters.parse(text).all("pv")));
+    } else {
+      names = separated(text);
+    }
+    if (names.isEmpty()) {
+      throw RequestException.wrong(
+          "pv", "the body has no names; send a JSON array, or names separated by line ends");
+    }
+    return requireFew(names);
+  }
+
+  /**
+   * Returns the names.
+   *
+   * @throws RequestException if there are too many
+   */
+  public static List<String> requireFew(List<String> names) {
+    if (names.size() > MOST_NAMES) {
+      throw new RequestException(
+          413, "at most " + MOST_NAMES + " channels in a request: " + names.size());
+    }
+    return names;
+  }
+
+  private static List<String> separated(String text) {
+    List<String> names = new ArrayList<>();
+    for (String part : text.split("[\\r\\n,]")) {
+      if (!part.isBlank()) {
+        names.add(part.strip());
+      }
+    }
+    return names;
+  }
+
+  private static List<String> ofJson(String text) {
+    List<String> names = new ArrayList<>();
+    try {
+      for (JsonNode each : JSON.readTree(text)) {
+        JsonNode name = each.isObject() ? each.path("pv") : each;
+        if (!name.isTextual()) {
+          throw new RequestException(400, "the body has an element that is not a name: " + each);
+        }
+        names.add(name.textValue());
+      }
+    } catch (JsonProcessingException e) {
+      throw new RequestException(400, "the body is not a JSON array: " + e.getOriginalMessage());
+    }
+    return names;
+  }
+}

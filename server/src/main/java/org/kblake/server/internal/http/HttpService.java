@@ -1,0 +1,141 @@
+package org.kblake.server.internal.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpException;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.query.question.UnknownChannelException;
+import org.kblake.query.question.UnknownGroupException;
+import org.kblake.server.internal.guard.DoorMetrics;
+import org.kblake.server.internal.guard.Guard;
+import org.kblake.server.internal.guard.ReadyProbe;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of all doors. */
+public final class HttpService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
+
+  private static final String API = "/api/";
+  private static final int NOT_FOUND = 404;
+  private static final int FAILED = 500;
+  private static final int NOT_READY = 503;
+
+  private final Javalin javalin;
+  private final Guard guard;
+  private final DoorMetrics metrics;
+
+  private HttpService(Javalin javalin, Guard guard, DoorMetrics metrics) {
+    this.javalin = javalin;
+    this.guard = guard;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param memory the bytes of Arrow memory in use
+   * @param question reads something of the archive, to find whether it responds
+   * @throws IOException if it cannot listen at the address, or cannot read a file of TLS
+   */
+  public static HttpService start(
+      HttpSettings settings, List<Door> doors, LongSupplier memory, Callable<?> question)
+      throws IOException {
+    DoorMetrics metrics = new DoorMetrics(memory);
+    Guard guard = new Guard(settings.address(), settings.access(), settings.limits(), metrics);
+    Listener listener = Listener.open(settings);
+    Door operation = new OperationDoor(metrics, new ReadyProbe(question));
+    Javalin javalin =
+        Javalin.create(
+            config -> {
+              config.startup.showJavalinBanner = false;
+              config.startup.showOldJavalinVersionWarning = false;
+              listener.configure(config.jetty, guard);
+              configure(config, operation, doors);
+            });
+    try {
+      javalin.start();
+    } catch (JavalinException e) {
+      listener.close();
+      throw new IOException(
+          "cannot listen: address=" + settings.address() + ", " + e.getMessage(), e);
+    }
+    return new HttpService(javalin, guard, metrics);
+  }
+
+  private static void configure(JavalinConfig config, Door operation, List<Door> doors) {
+    operation.addTo(config.routes);
+    for (Door door : doors) {
+      door.addTo(config.routes);
+    }
+    config.routes.exception(
+        HttpException.RuntimeException.class, (e, context) -> fail(context, e.getCode(), e));
+    config.routes.exception(RequestException.class, (e, context) -> fail(context, e.status(), e));
+    config.routes.exception(
+        UnknownChannelException.class,
+        (e, context) ->
+            fail(
+                context,
+                // A log that cannot be read may have the channel.
+                e.isCertain() ? NOT_FOUND : NOT_READY,
+                e,
+                e.nearest().values().stream().flatMap(List::stream)));
+    config.routes.exception(
+        UnknownGroupException.class, (e, context) -> fail(context, NOT_FOUND, e));
+    config.routes.exception(
+        UnavailableException.class, (e, context) -> fail(context, NOT_READY, e));
+    config.routes.exception(
+        HttpResponseException.class,
+        (e, context) ->
+            fail(
+                context,
+                e.getStatus(),
+                e.getStatus() == NOT_FOUND
+                    ? new RequestException(NOT_FOUND, "no such path: " + context.path())
+                    : e));
+    config.routes.exception(
+        IOException.class,
+        (e, context) -> {
+          LOG.warn("cannot answer: {}: {}", context.path(), e.toString());
+          fail(context, FAILED, e);
+        });
+  }
+
+  private static void fail(Context context, int status, Exception error) {
+    fail(context, status, error, Stream.of());
+  }
+
+  /** Answers with an error: JSON in the own API, a line of text elsewhere. */
+  private static void fail(Context context, int status, Exception error, Stream<String> nearest) {
+    String message = String.valueOf(error.getMessage());
+    context.status(status);
+    if ((context.path() + "/").startsWith(API)) {
+      context.json(Map.of("error", message, "status", status, "nearest", nearest.toList()));
+    } else {
+      context.contentType("text/plain; charset=utf-8").result(message + "\n");
+    }
+  }
+
+  /** Returns the port at which the server listens. */
+  public int port() {
+    return javalin.port();
+  }
+
+  /** Refuses new requests, waits some seconds for those in work, and ends. */
+  @Override
+  public void close() {
+    guard.drain();
+    javalin.stop();
+    metrics.close();
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The files of the trend page. They are in the server's jar, and uPlot is in its WebJar.
+ *
+ * <p>May use {@code server.internal.http}.
+ */
+@NullMarked
+package org.kblake.server.internal.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,174 @@
+package org.kblake.server.internal.status;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.TrendReader;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.TrendQuery;
+import org.kblake.query.question.UnknownChannelException;
+import org.kblake.server.internal.api.CoverageText;
+import org.kblake.server.internal.api.JsonAnswer;
+import org.kblake.server.internal.api.Parameters;
+import org.kblake.server.internal.data.ChannelQuestions;
+import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.Door;
+import org.kblake.server.internal.http.RequestException;
+
+/** {@code /api/v1/status} and {@code /api/v1/coverage}. */
+public final class StatusDoor implements Door {
+
+  private static final String JSON = "application/json";
+
+  private final ServedArchive archive;
+
+  public StatusDoor(ServedArchive archive) {
+    this.archive = archive;
+  }
+
+  @Override
+  public String name() {
+    return "status";
+  }
+
+  @Override
+  public void addTo(RoutesConfig routes) {
+    routes.get("/api/v1/status", this::status);
+    routes.get("/api/v1/coverage", this::coverage);
+  }
+
+  private void status(Context context) throws IOException {
+    Instant now = archive.now();
+    RunFile run = RunFile.read(archive.reader().storeDirectory());
+    String state = run.state(now);
+    boolean isRunning = "running".equals(state);
+    List<GroupState> groups = new ArrayList<>();
+    for (Group group : archive.reader().groups()) {
+      groups.add(GroupState.of(archive.reader(), group, run, isRunning));
+    }
+    groups.sort(GroupState.WORST);
+    List<String> problems = new ArrayList<>(isRunning ? run.problems() : List.of());
+    problems.removeIf(
+        problem -> groups.stream().anyMatch(each -> each.problems().contains(problem)));
+    String unread = run.problem();
+    if (unread != null) {
+      problems.add(unread);
+    }
+    Parameters parameters = new Parameters(context, archive);
+    context
+        .contentType(JSON)
+        .result(
+            JsonAnswer.bytes(
+                parameters,
+                json -> {
+                  json.name("now").time(EpochNanos.of(now));
+                  json.name("process")
+                      .object(
+                          out -> {
+                            out.name("state").text(state);
+                            time(out.name("since"), run.time("since"));
+                            time(out.name("written"), run.time("written"));
+                            GroupState.text(out.name("host"), run.text("host"));
+                            out.name("jobs")
+                                .array(
+                                    jobs ->
+                                        GroupState.texts(jobs, isRunning ? run.jobs() : List.of()));
+                          });
+                  json.name("problems").array(out -> GroupState.texts(out, problems));
+                  json.name("groups")
+                      .array(
+                          out -> {
+                            for (GroupState group : groups) {
+                              out.object(each -> group.write(each, now));
+                            }
+                          });
+                }));
+  }
+
+  private static void time(JsonAnswer json, @Nullable Instant time) throws IOException {
+    if (time == null) {
+      json.nothing();
+    } else {
+      json.time(EpochNanos.nearest(time.getEpochSecond(), time.getNano()));
+    }
+  }
+
+  private void coverage(Context context) throws IOException {
+    Parameters parameters = new Parameters(context, archive);
+    Set<Group> groups = new LinkedHashSet<>(parameters.groups());
+    if (!context.queryParams("channel").isEmpty()) {
+      groups.clear();
+      for (ChannelInfo info : parameters.knownChannels()) {
+        groups.add(info.channel().group());
+      }
+    }
+    if (groups.isEmpty()) {
+      throw RequestException.wrong("group", "it is missing; name a group or a channel");
+    }
+    TimeRange range = parameters.range();
+    Map<Group, List<CoverageSpan>> spans = new TreeMap<>();
+    boolean complete = true;
+    for (Group group : groups) {
+      CoverageReport report = report(group, range);
+      complete &= report.isComplete();
+      spans.put(group, report.spans());
+    }
+    boolean all = complete;
+    context.header("Kblake-Complete", Boolean.toString(all));
+    context
+        .contentType(JSON)
+        .result(
+            JsonAnswer.bytes(
+                parameters,
+                json -> {
+                  json.name("from").time(range.fromNanos());
+                  json.name("to").time(range.toNanos());
+                  json.name("coverage").array(out -> CoverageText.write(out, spans));
+                  json.name("complete").bool(all);
+                }));
+  }
+
+  /** Counts the events of one channel of the group in one bin, which meets all of its logs. */
+  private CoverageReport report(Group group, TimeRange range) throws IOException {
+    long length = Math.max(1, Math.subtractExact(range.toNanos(), range.fromNanos()));
+    List<ChannelPattern> all = ChannelSelection.glob("*").patterns();
+    try {
+      ChannelInfo any =
+          archive.reader().channels(new ChannelSelection(List.of(group), all), range).get(0);
+      ChannelSelection one = ChannelQuestions.selection(any.channel());
+      List<Aggregate> count = List.of(Aggregate.COUNT);
+      TrendQuery query = new TrendQuery(one, range, length, count, 0, Source.AUTO, true);
+      try (TrendReader trend = archive.reader().trend(query)) {
+        while (trend.next()) {
+          // The coverage is complete after the last bin.
+        }
+        return trend.coverage();
+      }
+    } catch (ArithmeticException e) {
+      throw RequestException.wrong("from", "the range is too long");
+    } catch (UnknownChannelException e) {
+      // No pair of the range has a channel.
+      CoverageSpan nothing =
+          new CoverageSpan(group, SpanKind.NOT_RECORDED, range, null, 0, false, "", List.of());
+      return new CoverageReport(range, List.of(nothing), 0, 0, List.of());
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The coverage strip: what the log of each group has in the shown period.
+
+import { fitted, make } from '/page/dom.js';
+import { hatching } from '/page/shapes.js';
+import { colours } from '/page/theme.js';
+import { t } from '/page/words.js';
+
+const MOST_ROWS = 4;
+
+/** @typedef {import('./api.js').Span} Span */
+
+/** Draws spans from left to right.
+ * @param {HTMLCanvasElement} canvas @param {Span[]} spans @param {number} from @param {number} to
+ * @param {number} width @param {number} height */
+export function drawSpans(canvas, spans, from, to, width, height) {
+  const context = fitted(canvas, width, height);
+  const palette = colours();
+  for (const span of spans) {
+    const x = Math.max(0, (span.from - from) / (to - from) * width);
+    const end = Math.min(width, (span.to - from) / (to - from) * width);
+    const room = Math.max(1, end - x);
+    if (end < 0 || x > width) continue;
+    if (span.state === 'answered') {
+      context.fillStyle = palette.accent;
+      context.globalAlpha = 0.55;
+      context.fillRect(x, 0, room, height);
+    } else if (span.state !== 'not-recorded' && span.state !== 'pending') {
+      const bad = span.state === 'damaged';
+      context.fillStyle = bad ? palette.severity[2] : palette.hatch;
+      context.globalAlpha = 0.25;
+      context.fillRect(x, 0, room, height);
+      context.globalAlpha = 1;
+      context.fillStyle = hatching(context, bad ? palette.severity[2] : palette.hatch, bad);
+      context.fillRect(x, 0, room, height);
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+export class CoverageStrip {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    /** @type {Map<string, {row: HTMLElement, canvas: HTMLCanvasElement}>} */
+    this.rows = new Map();
+  }
+
+  /** @param {import('./sheets.js').Sheet[]} sheets @param {number} from @param {number} to @param {{left: number, width: number}} box */
+  draw(sheets, from, to, box) {
+    const groups = [...new Set(sheets.flatMap((sheet) => sheet.coverage.map((each) => each.group)))].slice(0, MOST_ROWS);
+    if (groups.join() !== [...this.rows.keys()].join()) {
+      this.rows.clear();
+      this.element.replaceChildren(...groups.map((group) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (make('canvas'));
+        const row = make('div.strip', {}, make('span.caption', { title: t('coverage') + ' ' + group }, group), canvas);
+        this.rows.set(group, { row, canvas });
+        return row;
+      }));
+    }
+    const height = groups.length > 2 ? 8 : 12;
+    for (const [group, { row, canvas }] of this.rows) {
+      const caption = /** @type {HTMLElement} */ (row.firstElementChild);
+      caption.style.width = box.left - 8 + 'px';
+      const spans = sheets.flatMap((sheet) => sheet.coverage.filter((each) => each.group === group).flatMap((each) => each.spans));
+      drawSpans(canvas, spans, from, to, box.width, height);
+      const states = [...new Set(spans.filter((span) => span.to > from && span.from < to).map((span) => t(span.state)))];
+      canvas.setAttribute('aria-label', t('coverage') + ' ' + group + ': ' + states.join(', '));
+      canvas.setAttribute('role', 'img');
+      canvas.onmousemove = (event) => {
+        const time = from + event.offsetX / box.width * (to - from);
+        const span = spans.find((each) => each.from <= time && time < each.to);
+        canvas.title = span ? t(span.state) + (span.reason ? ': ' + span.reason : '') : '';
+      };
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// The drawn traces, kept as one image for each sheet. A movement of the chart moves and stretches these images. They are drawn in short
+// slices, so that a movement is never held up, and shown when all are complete.
+
+import { drawLane } from '/page/lanes.js';
+import { drawNumbers } from '/page/traces.js';
+import { colourOf, colours } from '/page/theme.js';
+import { traceOf } from '/page/values.js';
+
+const SLICE = 6;
+const WIDEST = 12000;
+
+/** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./axes.js').Axis} Axis @typedef {import('./lanes.js').Lane} Lane
+ * @typedef {{sheet: Sheet, canvas: HTMLCanvasElement, mark: string}} Image
+ * @typedef {{sheets: Sheet[], axes: Axis[], lanes: Lane[], names: string[], metadata: Map<string, any>, perPixel: number, width: number,  
+ * curveHeight: number, height: number, focus: string | null, stamp: string}} Scene heights and width in CSS pixels, perPixel: milliseconds */
+
+export class Picture {
+  /** @param {(scene: Scene) => void} shown is called when a new scene is complete */
+  constructor(shown) {
+    this.shown = shown;
+    /** @type {Image[]} */
+    this.images = [];
+    this.job = 0;
+  }
+
+  /** Draws a scene, and shows it when it is complete. A scene that is not complete yet is given up.
+   * @param {Scene} scene */
+  draw(scene) {
+    const job = ++this.job;
+    /** @type {Image[]} */
+    const images = [];
+    const steps = this.steps(scene, images);
+    const slice = () => {
+      if (job !== this.job) return;
+      const end = performance.now() + SLICE;
+      let step;
+      do {
+        step = steps.next();
+      } while (!step.done && performance.now() < end);
+      if (step.done) {
+        this.images = images;
+        this.shown(scene);
+      } else {
+        setTimeout(slice);
+      }
+    };
+    slice();
+  }
+
+  /** @param {Scene} scene @param {Image[]} images */
+  *steps(scene, images) {
+    const palette = colours();
+    const ratio = devicePixelRatio || 1;
+    for (const sheet of scene.sheets) {
+      const mark = scene.stamp + '|' + sheet.version;
+      const old = this.images.find((each) => each.sheet.from === sheet.from && each.sheet === sheet && each.mark === mark);
+      if (old) {
+        images.push(old);
+        continue;
+      }
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.max(1, Math.min(WIDEST, Math.ceil((sheet.to - sheet.from) / scene.perPixel * ratio)));
+      canvas.height = Math.max(1, Math.round(scene.height * ratio));
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      const perPixel = (sheet.to - sheet.from) / canvas.width;
+      const target = { context, ratio, perPixel, height: scene.curveHeight * ratio, x: (/** @type {number} */ time) => (time - sheet.from) / perPixel };
+      for (const name of scene.names) {
+        const trace = traceOf(sheet, name);
+        const axis = scene.axes.find((each) => each.names.includes(name));
+        const lane = scene.lanes.find((each) => each.name === name);
+        if (trace) {
+          const colour = colourOf(name);
+          context.save();
+          context.globalAlpha = 1;
+          if (axis) {
+            context.beginPath();
+            context.rect(0, 0, canvas.width, target.height);
+            context.clip();
+            const faded = scene.focus && scene.focus !== name;
+            drawNumbers(target, sheet, trace, axis, faded ? palette.line : palette.series[colour], palette.severity);
+          } else if (lane) {
+            drawLane(target, sheet, trace, lane, palette, scene.metadata.get(name)?.labels, colour);
+          }
+          context.restore();
+          yield;
+        }
+      }
+      images.push({ sheet, canvas, mark });
+      yield;
+    }
+  }
+
+  /** Copies the images to the chart.
+   * @param {CanvasRenderingContext2D} context @param {(time: number) => number} x pixels of the screen
+   * @param {number} left of the plot @param {number} right @param {number} top @param {number} height */
+  copy(context, x, left, right, top, height) {
+    for (const { sheet, canvas } of this.images) {
+      const [from, to] = [x(sheet.from), x(sheet.to)];
+      if (to > left && from < right && to > from) {
+        const scale = canvas.width / (to - from);
+        const [begin, end] = [Math.max(from, left), Math.min(to, right)];
+        context.drawImage(canvas, (begin - from) * scale, 0, Math.max(0.01, (end - begin) * scale), canvas.height, begin, top, end - begin, height);
+      }
+    }
+  }
+}

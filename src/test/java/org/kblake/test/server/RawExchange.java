@@ -1,0 +1,87 @@
+package org.kblake.test.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A connection to a server that sends bytes as they are. */
+final class RawExchange implements AutoCloseable {
+
+  private static final int TIMEOUT_MILLIS = 20_000;
+
+  private static final int SMALL_WINDOW_BYTES = 4096;
+
+  private final Socket socket;
+
+  RawExchange(int port) throws IOException {
+    this(port, 0);
+  }
+
+  private RawExchange(int port, int windowBytes) throws IOException {
+    socket = new Socket();
+    if (windowBytes > 0) {
+      socket.setReceiveBufferSize(windowBytes);
+    }
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Opens a connection that takes few bytes that are not read. */
+  static RawExchange withSmallWindow(int port) throws IOException {
+    return new RawExchange(port, SMALL_WINDOW_BYTES);
+  }
+
+  /** Sends a request and returns the whole answer. */
+  static String ask(int port, String request) throws IOException {
+    try (RawExchange exchange = new RawExchange(port)) {
+      exchange.send(request);
+      return exchange.rest();
+    }
+  }
+
+  /** Returns a request without a body, whose connection ends with the answer. */
+  static String request(String method, String path, String... headers) {
+    return method
+        + " "
+        + path
+        + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        + (headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n")
+        + "\r\n";
+  }
+
+  void send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Reads until the server ends the connection. */
+  String rest() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      socket.getInputStream().transferTo(bytes);
+    } catch (java.net.SocketException e) {
+      // The server cut the connection: what came before counts
+    }
+    return bytes.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Reads as far as the end of a text. */
+  String readUntil(String end) throws IOException {
+    StringBuilder text = new StringBuilder();
+    while (text.indexOf(end) < 0) {
+      int next = socket.getInputStream().read();
+      if (next < 0) {
+        break;
+      }
+      text.append((char) next);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

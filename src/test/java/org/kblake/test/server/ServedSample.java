@@ -1,0 +1,140 @@
+package org.kblake.test.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.query.ArchiveReader;
+import org.kblake.server.ServerSettings;
+import org.kblake.server.TrendServer;
+import org.kblake.server.settings.AccessSettings;
+import org.kblake.server.settings.ServerLimits;
+
+/** A server of an archive, and its client. */
+final class ServedSample implements AutoCloseable {
+
+  /** The present time of the server. */
+  static final Instant NOW = Instant.parse("2016-05-16T12:00:00Z");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final ArchiveReader reader;
+  private final TrendServer server;
+
+  /**
+   * @param store null for none
+   */
+  ServedSample(Path archive, @Nullable Path store) throws IOException {
+    this(archive, store, AccessSettings.open(), ServerLimits.defaults(), null);
+  }
+
+  ServedSample(
+      Path archive,
+      @Nullable Path store,
+      AccessSettings access,
+      ServerLimits limits,
+      @Nullable Consumer<String> log)
+      throws IOException {
+    this(store == null ? builder(archive) : builder(archive).store(store), access, limits, log);
+  }
+
+  private ServedSample(
+      ArchiveReader.Builder builder,
+      AccessSettings access,
+      ServerLimits limits,
+      @Nullable Consumer<String> log)
+      throws IOException {
+    reader = builder.open();
+    server =
+        TrendServer.start(
+            reader,
+            new ServerSettings(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                ZoneOffset.ofHours(9),
+                InstantSource.fixed(NOW),
+                access,
+                limits,
+                log));
+  }
+
+  private static ArchiveReader.Builder builder(Path archive) {
+    return ArchiveReader.builder().archive(archive).withoutAdmission();
+  }
+
+  /** Serves an archive with a folder of metadata. */
+  static ServedSample described(Path archive, Path metadata) throws IOException {
+    return new ServedSample(
+        builder(archive).metadata(metadata), AccessSettings.open(), ServerLimits.defaults(), null);
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  ArchiveReader reader() {
+    return reader;
+  }
+
+  /** Sends a request. */
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Requests JSON with the status 200. */
+  JsonNode json(String path) throws IOException, InterruptedException {
+    HttpResponse<String> response = get(path);
+    assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(200);
+    return JSON.readTree(response.body());
+  }
+
+  /** Requests bytes with the status 200. */
+  byte[] bytes(String path) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        client.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+            HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(response.statusCode()).as(path).isEqualTo(200);
+    return response.body();
+  }
+
+  /** Posts a text, and returns the status. */
+  int post(String path, String body) throws IOException, InterruptedException {
+    return client
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  /** Requests an error. */
+  JsonNode error(String path, int status) throws IOException, InterruptedException {
+    HttpResponse<String> response = get(path);
+    assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(status);
+    return JSON.readTree(response.body());
+  }
+
+  /** Ends the server, which fails if memory of a request is not freed, and closes the reader. */
+  @Override
+  public void close() throws IOException {
+    server.close();
+    reader.close();
+  }
+}

@@ -1,0 +1,185 @@
+package org.kblake.test.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.server.RawExchange.request;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.server.settings.AccessSettings;
+import org.kblake.server.settings.ServerLimits;
+import org.kblake.test.fixture.Await;
+
+/** Long answers to clients that read slowly, or not at all. */
+@Timeout(120)
+final class SlowClientsTest {
+
+  private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+  private static final long BEGIN = 1_463_324_400L * 1_000_000_000L;
+  private static final int CHANNELS = 4;
+
+  /** The answers in all forms are longer than what the buffers of a connection take. */
+  private static final int EVENTS = 400_000;
+
+  private static final String RANGE = "&from=@1463324400&to=@1463324900";
+  private static final String DATA =
+      "/api/v1/data?channel=P0&channel=P1&channel=P2&channel=P3" + RANGE + "&format=";
+  private static final String SHORT =
+      "/api/v1/data?channel=P0&from=@1463324400&to=@1463324401&format=csv";
+  private static final String TREND =
+      "/api/v1/trend?channel=P0&channel=P1&channel=P2&channel=P3&points=100000" + RANGE;
+  private static final String APPLIANCE =
+      "/retrieval/data/getDataForPVs.%s?pv=P0&pv=P1&pv=P2&pv=P3"
+          + "&from=2016-05-15T15:00:00Z&to=2016-05-15T15:10:00Z";
+  private static final List<String> EXPORTS =
+      List.of(
+          DATA + "json",
+          DATA + "csv",
+          DATA + "arrow",
+          String.format(APPLIANCE, "raw"),
+          String.format(APPLIANCE, "json"));
+
+  @TempDir private static Path archive;
+
+  @SuppressWarnings("NullAway.Init")
+  private ServedSample server;
+
+  @BeforeAll
+  static void write() throws IOException {
+    List<RecordEntry> records =
+        IntStream.range(0, CHANNELS)
+            .mapToObj(i -> new RecordEntry(i, "P" + i, ValueType.DOUBLE, 1))
+            .toList();
+    try (LogWriter writer =
+        LogWriter.create(
+            archive,
+            Group.parse("VA/CCG"),
+            PairName.at("CCG", BEGIN, ZONE).stamp(),
+            ByteOrder.BIG_ENDIAN,
+            new RecordTable(records))) {
+      writer.milestone(BEGIN);
+      for (int i = 0; i < EVENTS; i++) {
+        writer.number(
+            i % CHANNELS, BEGIN + i * 1_000_000L, 0, 0, Double.doubleToRawLongBits(Math.sin(i)));
+      }
+      writer.flush();
+    }
+  }
+
+  private void start(Duration idle, Duration stop) throws IOException {
+    server =
+        new ServedSample(
+            archive,
+            null,
+            AccessSettings.open(),
+            new ServerLimits(
+                1,
+                1,
+                1,
+                4,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                idle,
+                stop,
+                100),
+            null);
+  }
+
+  /** Fails if a request has not freed its memory, or has not closed what it reads. */
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private String metrics() throws IOException {
+    return RawExchange.ask(server.port(), request("GET", "/metrics"));
+  }
+
+  /** There is one place for exports: each of these requests needs that of the one before. */
+  @Test
+  void aClientThatStopsReadingGivesBackItsPlaceAndItsMemory() throws Exception {
+    start(Duration.ofMillis(300), Duration.ofSeconds(5));
+    for (String path : EXPORTS) {
+      try (RawExchange stalled = RawExchange.withSmallWindow(server.port())) {
+        stalled.send(request("GET", path));
+        assertThat(stalled.readUntil("\r\n")).as(path).startsWith("HTTP/1.1 200");
+        String after = RawExchange.ask(server.port(), request("GET", SHORT));
+        assertThat(after).as("after " + path).startsWith("HTTP/1.1 200").contains("# complete");
+      }
+    }
+    try (RawExchange stalled = RawExchange.withSmallWindow(server.port())) {
+      stalled.send(request("GET", TREND));
+      assertThat(stalled.readUntil("\r\n")).startsWith("HTTP/1.1 200");
+      assertThat(RawExchange.ask(server.port(), request("GET", "/api/v1/channels")))
+          .startsWith("HTTP/1.1 200");
+    }
+    Await.await("memory", () -> metrics().contains("kblake_serve_arrow_bytes 0.0"));
+  }
+
+  /** A client that goes away during an answer gives back its place at once. */
+  @Test
+  void aClientThatGoesAwayGivesBackItsPlace() throws Exception {
+    start(Duration.ofSeconds(60), Duration.ofSeconds(5));
+    for (String path : EXPORTS) {
+      try (RawExchange gone = RawExchange.withSmallWindow(server.port())) {
+        gone.send(request("GET", path));
+        assertThat(gone.readUntil("\r\n")).as(path).startsWith("HTTP/1.1 200");
+      }
+    }
+    assertThat(RawExchange.ask(server.port(), request("GET", SHORT))).contains("# complete");
+  }
+
+  /** The end of the server lets a reader have its whole answer, and cuts that of a stalled one. */
+  @Test
+  void theEndOfTheServerCompletesOrCutsAnswers() throws Exception {
+    start(Duration.ofSeconds(60), Duration.ofSeconds(20));
+    try (RawExchange reader = RawExchange.withSmallWindow(server.port())) {
+      reader.send("GET " + DATA + "csv HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      reader.readUntil("\r\n\r\n");
+      CompletableFuture<Void> closed = CompletableFuture.runAsync(this::close);
+      assertThat(reader.rest().contains("# complete\n")).isTrue();
+      closed.get(60, TimeUnit.SECONDS);
+    }
+    for (String path : EXPORTS) {
+      start(Duration.ofSeconds(60), Duration.ofMillis(100));
+      try (RawExchange stalled = RawExchange.withSmallWindow(server.port())) {
+        stalled.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        String header = stalled.readUntil("\r\n\r\n");
+        assertThat(header).contains("Transfer-Encoding: chunked", "Kblake-Complete: unknown");
+        server.close();
+        assertThat(stalled.rest())
+            .as("the body of %s has no end", path)
+            .matches(body -> !body.endsWith("0\r\n\r\n"))
+            .matches(body -> !body.contains("# complete"))
+            .matches(body -> !body.contains("\"complete\":true"));
+      }
+    }
+  }
+
+  private void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
