@@ -119,7 +119,7 @@ final class OperatorsAgainstNaiveReaderTest {
     long one = events.get(random.nextInt(events.size())).nanos();
     long other = events.get(random.nextInt(events.size())).nanos();
     long from = Math.min(one, other) / SECOND * SECOND + random.nextInt(2) * 123L;
-    long to = Math.max(one, other) + random.nextInt(2) * SECOND;
+    long to = Math.max(from, Math.max(one, other) + random.nextInt(2) * SECOND);
     int seconds = (int) Math.max(1, (to - from) / SECOND / (1 + random.nextInt(40)));
     boolean numbers =
         oracle.values(name, Long.MIN_VALUE, to).stream().allMatch(NaiveSamples::isNumber);
