@@ -207,6 +207,9 @@ final class StoreReadErrorsTest {
     public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
 
     @Override
+    public void decided(Block before, Block block, long addedBytes, boolean kept) {}
+
+    @Override
     public void proved(Group group, long rawBytes) {}
 
     @Override

@@ -16,6 +16,7 @@ import org.kblake.cli.FileTreeState;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.rollup.RollupWriting;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.UnforcedFiles;
@@ -101,6 +102,26 @@ final class CompactCommandTest {
     long predicted = fact(run, "blocks");
     assertThat(run.out()).contains(" blocks from 20160516000000_0 to 2016051600");
     assertThat(predicted).isEqualTo(fact(compact(), "blocks"));
+  }
+
+  /** The sample is too small for the usual limits of rollups. */
+  @Test
+  void addedRollupsAreNoMerge() throws IOException {
+    assertThat(compact().status()).isZero();
+    RollupWriting.keep(1);
+    try {
+      KblakeRun predicted = compact("--dry-run");
+      assertThat(predicted.out())
+          .contains("VA/CCG: rollups for the block from 20160516000000_0 to ")
+          .containsPattern("verdict +nothing to merge; rollups would be added to 2 blocks\n");
+      KblakeRun run = compact();
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(fact(run, "blocks")).isZero();
+      assertThat(run.out()).containsPattern("verdict +rollups were added to 2 blocks, \\S+ KiB\n");
+      assertThat(compact().out()).containsPattern("verdict +nothing to merge\n");
+    } finally {
+      RollupWriting.reset();
+    }
   }
 
   @Test

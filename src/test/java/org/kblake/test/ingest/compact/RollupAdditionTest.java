@@ -26,6 +26,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.internal.store.rollup.RollupFile;
 import org.kblake.core.internal.store.rollup.RollupWriting;
 import org.kblake.core.internal.store.rollup.Rollups;
 import org.kblake.core.model.Group;
@@ -92,15 +93,12 @@ final class RollupAdditionTest {
       if (!RollupAddition.isWanted(block)) {
         return block;
       }
-      Block made =
-          new Compaction(
-                  opened,
-                  archive().settings().layouts(),
-                  new CompactionSettings(
-                      1, BackfillSettings.LEAST_MEMORY_BYTES, PROFILE, Pace.FREE),
-                  Compaction.Listener.NONE)
-              .addRollups(block, PROFILE);
-      return made == null ? block : made;
+      return new Compaction(
+              opened,
+              archive().settings().layouts(),
+              new CompactionSettings(1, BackfillSettings.LEAST_MEMORY_BYTES, PROFILE, Pace.FREE),
+              Compaction.Listener.NONE)
+          .addRollups(block, PROFILE);
     }
   }
 
@@ -137,6 +135,34 @@ final class RollupAdditionTest {
     }
     assertThat(compact()).isZero();
     assertThat(TestStores.verify(archive(), store)).isEmpty();
+  }
+
+  /**
+   * The share has room for a file, and for no row. It is the same whether a backfill or a
+   * compaction finds this.
+   */
+  @Test
+  void blockThatKeepsNoneIsReadOnce() throws Exception {
+    TestStores.backfill(archive(), store);
+    Block block = blocks(store).get(0);
+    long bytes = 0;
+    for (Path file : block.chunks().files()) {
+      bytes += Files.size(file);
+    }
+    RollupWriting.keep(1, 2_300.0 / bytes);
+    assertThat(compact()).isPositive();
+    Block decided = blocks(store).get(0);
+    assertThat(decided.generation()).isEqualTo(block.generation() + 1);
+    assertThat(Files.size(decided.directory().resolve(Rollups.FILE_NAME))).isLessThan(2_048);
+    try (RollupFile rollups = RollupFile.open(decided.directory(), decided.checksum())) {
+      assertThat(rollups.all()).isEmpty();
+    }
+    assertThat(compact()).isZero();
+    assertThat(TestStores.verify(archive(), store)).isEmpty();
+    Path other = directory.resolve("other");
+    TestStores.backfill(archive(), other);
+    assertThat(decided.directory().resolve(Rollups.FILE_NAME))
+        .hasSameBinaryContentAs(blocks(other).get(0).directory().resolve(Rollups.FILE_NAME));
   }
 
   /** Such a block is reported once, and stays as it is. */
@@ -202,6 +228,9 @@ final class RollupAdditionTest {
 
     @Override
     public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
+
+    @Override
+    public void decided(Block before, Block block, long addedBytes, boolean kept) {}
 
     @Override
     public void problem(Group group, String message) {

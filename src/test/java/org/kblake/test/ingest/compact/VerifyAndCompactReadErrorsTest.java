@@ -99,6 +99,9 @@ final class VerifyAndCompactReadErrorsTest {
                 List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
 
             @Override
+            public void decided(Block before, Block block, long addedBytes, boolean kept) {}
+
+            @Override
             public void problem(Group group, String message) {
               problems.add(message);
             }

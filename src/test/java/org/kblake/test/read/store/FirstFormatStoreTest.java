@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +32,6 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
-import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 import org.kblake.test.oracle.TrendBins;
@@ -169,22 +167,10 @@ final class FirstFormatStoreTest {
    */
   private void open(String name) throws IOException {
     root = TestStores.sample(name.substring(name.indexOf('/') + 1), directory.resolve("archive"));
-    store = directory.resolve("store");
-    Path kept = TestArchives.resource("stores/" + name);
-    try (Stream<Path> files = Files.walk(kept)) {
-      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        Path target = store.resolve(kept.relativize(file).toString());
-        Files.createDirectories(target.getParent());
-        Files.copy(file, target);
-      }
-    }
-    writeArchiveLine(root);
+    store = TestStores.kept(name, root, directory.resolve("store"));
   }
 
-  /** Replaces the absolute path by which a store names its archive. */
   private void writeArchiveLine(Path archive) throws IOException {
-    Path properties = store.resolve("kblake-store.properties");
-    String text = Files.readString(properties);
-    Files.writeString(properties, text.replaceFirst("(?m)^archive=.*$", "archive=" + archive));
+    TestStores.writeArchiveLine(store, archive);
   }
 }

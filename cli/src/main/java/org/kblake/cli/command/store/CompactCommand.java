@@ -134,6 +134,7 @@ public final class CompactCommand implements Command {
   private int predict(Archive archive, Store store, List<Group> chosen) throws IOException {
     int blocks = 0;
     int made = 0;
+    int without = 0;
     long rawBytes = 0;
     try (CompactionReport own = new CompactionReport(session);
         Writer out = session.text()) {
@@ -141,14 +142,16 @@ public final class CompactCommand implements Command {
       reportUnlisted(archive, store, chosen, own);
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
-          blocks += merge.size();
-          made++;
+          boolean isMerge = merge.size() > 1;
+          blocks += isMerge ? merge.size() : 0;
+          made += isMerge ? 1 : 0;
+          without += isMerge ? 0 : 1;
           rawBytes += rawBytes(merge);
           out.write(
               group
                   + ": "
-                  + merge.size()
-                  + " blocks from "
+                  + (isMerge ? merge.size() + " blocks" : "rollups for the block")
+                  + " from "
                   + merge.get(0).summary().from()
                   + " to "
                   + merge.get(merge.size() - 1).summary().to()
@@ -159,10 +162,17 @@ public final class CompactCommand implements Command {
           .add("blocks", blocks)
           .add("become", made)
           .addBytes("raw bytes", rawBytes)
-          .add("verdict", made == 0 ? "nothing to merge" : blocks + " blocks would become " + made)
+          .add("verdict", prediction(blocks, made, without))
           .write(out);
       return own.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
+  }
+
+  private static String prediction(int blocks, int made, int without) {
+    String merges = made == 0 ? "nothing to merge" : blocks + " blocks would become " + made;
+    return without == 0
+        ? merges
+        : merges + "; rollups would be added to " + NamedValues.count(without, "block");
   }
 
   private int compact(Archive archive, StoreIdentity identity, List<Group> chosen)

@@ -22,6 +22,8 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   private int problems;
   private int merged;
   private int made;
+  private int given;
+  private long bytesGiven;
   private long rawBytes;
   private long plannedBytes;
   private long bytesBefore;
@@ -34,8 +36,17 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
 
   /** Returns how far the work got: {@code 12 blocks became 2, 1.20 GiB of 5.00 GiB of log}. */
   String extent() {
-    return "%d blocks became %d, %s of %s of log"
-        .formatted(merged, made, new ByteSize(rawBytes), new ByteSize(plannedBytes));
+    return "%s became %d, %s%s of %s of log"
+        .formatted(
+            NamedValues.count(merged, "block"),
+            made,
+            given == 0 ? "" : rollups() + ", ",
+            new ByteSize(rawBytes),
+            new ByteSize(plannedBytes));
+  }
+
+  private String rollups() {
+    return "rollups were added to " + NamedValues.count(given, "block");
   }
 
   /** Returns the result in a sentence. */
@@ -50,6 +61,10 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
                   made,
                   new ByteSize(Math.abs(less)),
                   less >= 0 ? "smaller" : "larger");
+    }
+    if (given > 0) {
+      String also = "%s, %s".formatted(rollups(), new ByteSize(bytesGiven));
+      done = merged > 0 ? done + "; " + also : also;
     }
     return problems == 0
         ? done
@@ -77,7 +92,10 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     return made;
   }
 
-  /** Returns the bytes of log in the new blocks. A stretch counts each time it was written. */
+  /**
+   * Returns the bytes of log in the new blocks, and in those that got rollups. A stretch counts
+   * each time it was written.
+   */
   long rawBytes() {
     return rawBytes;
   }
@@ -110,6 +128,16 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
         blocks.size(),
         new ByteSize(block.summary().rawBytes()),
         new ByteSize(storedBytes));
+  }
+
+  @Override
+  public void decided(Block before, Block block, long addedBytes, boolean kept) {
+    rawBytes += block.summary().rawBytes();
+    if (kept) {
+      given++;
+      bytesGiven += addedBytes;
+    }
+    LOGGER.info("block={}, rollups={}", block, kept);
   }
 
   @Override

@@ -87,7 +87,7 @@ public final class RunCounters implements FollowListener {
   @Override
   public void merged(List<Block> smaller, Block block, long bytes) {
     log.info(
-        "blocks merged",
+        smaller.size() == 1 ? "block written again" : "blocks merged",
         "group",
         block.group(),
         "blocks",

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
@@ -57,6 +56,9 @@ public final class Compaction {
           @Override
           public void committed(
               List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
+
+          @Override
+          public void decided(Block before, Block block, long addedBytes, boolean kept) {}
         };
 
     /**
@@ -72,6 +74,15 @@ public final class Compaction {
      * @param storedBytes bytes of its own files
      */
     void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes);
+
+    /**
+     * Receives a new generation of a block without rollups, which differs in these alone. It is
+     * durable and in use.
+     *
+     * @param addedBytes bytes of the file of rollups
+     * @param kept whether it has rollups; otherwise it says that it keeps none
+     */
+    void decided(Block before, Block block, long addedBytes, boolean kept);
   }
 
   /** The limit of rows of a block. */
@@ -174,26 +185,25 @@ public final class Compaction {
   }
 
   /**
-   * Makes a new generation of a block, with rollups and with hard links to its files.
+   * Makes a new generation of a block, with rollups and with hard links to its files. If the block
+   * keeps no rollups, the new one says so.
    *
-   * @return the new block, in use; null if the block keeps no rollups
+   * @return the new block, in use
    * @throws CorruptBlockException if events cannot be read; the block stays
    * @throws NoSuchFileException if the block was removed in the meantime
    * @throws InterruptedException if the calling thread is interrupted; no unfinished file is left
    */
-  public @Nullable Block addRollups(Block block, WriteProfile profile)
+  public Block addRollups(Block block, WriteProfile profile)
       throws IOException, InterruptedException {
     settings.pace().before(block.storedBytes());
     try (RollupAddition addition = store.addRollups(block, settings.pace())) {
-      if (!addition.write(profile)) {
-        return null;
-      }
+      boolean kept = addition.write(profile);
       store.removals().lock();
       try {
         requireInUse(List.of(block));
         Block made = addition.commit(Store.nextGeneration(List.of(block)));
         listener.proved(block.group(), block.summary().rawBytes());
-        listener.committed(List.of(block), block.storedBytes(), made, made.storedBytes());
+        listener.decided(block, made, made.storedBytes() - block.storedBytes(), kept);
         store.discard(block);
         return made;
       } finally {

@@ -66,7 +66,7 @@ public final class Compactor {
   /** Blocks of old events that already have the profile of old events. */
   private final Set<Path> aged = new HashSet<>();
 
-  /** Blocks that have rollups, or keep none. */
+  /** Blocks that have rollups, cannot get any, or have too few events for them. */
   private final Set<Path> complete = new HashSet<>();
 
   /**
@@ -147,17 +147,14 @@ public final class Compactor {
     return addRollups(group, now);
   }
 
-  /** Adds rollups to the first block of a group that has none, and may have some. */
+  /** Decides about the rollups of the first block of a group that has none, and may have some. */
   private boolean addRollups(Group group, Instant now) throws IOException, InterruptedException {
     for (Block block : store.blocks(group, problem -> {})) {
       if (wantsRollups(block)) {
         complete.add(block.directory());
         try {
-          Block made = compaction.addRollups(block, profile(List.of(block), now));
-          if (made != null) {
-            complete.add(made.directory());
-            return true;
-          }
+          complete.add(compaction.addRollups(block, profile(List.of(block), now)).directory());
+          return true;
         } catch (CorruptBlockException | NoSuchFileException e) {
           passOver(block, e);
         } catch (FileSystemException e) {

@@ -102,13 +102,22 @@ final class BlockMerger {
 
     @Override
     public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {
+      counters.add(Count.MERGED_BLOCKS, merged.size());
+      replaced(merged, block, storedBytes);
+    }
+
+    @Override
+    public void decided(Block before, Block block, long addedBytes, boolean kept) {
+      replaced(List.of(before), block, addedBytes);
+    }
+
+    private void replaced(List<Block> before, Block block, long storedBytes) {
       GroupWork work = works.get(block.group());
       if (work != null) {
-        work.merged(merged, block);
+        work.merged(before, block);
       }
-      counters.add(Count.MERGED_BLOCKS, merged.size());
       counters.add(Count.STORED_BYTES, storedBytes);
-      listener.merged(merged, block, storedBytes);
+      listener.merged(before, block, storedBytes);
     }
 
     @Override

@@ -7,7 +7,12 @@ public final class RollupWriting {
 
   /** Keeps a row for each number of events, of any size. The usual limits suit no small block. */
   public static void keep(int eventsPerRow) {
-    RollupLimits.set(new RollupLimits(eventsPerRow, 1e9));
+    keep(eventsPerRow, 1e9);
+  }
+
+  /** Keeps a row for each number of events, up to a share of the bytes of events. */
+  public static void keep(int eventsPerRow, double share) {
+    RollupLimits.set(new RollupLimits(eventsPerRow, share));
   }
 
   /** Sets the usual limits. */

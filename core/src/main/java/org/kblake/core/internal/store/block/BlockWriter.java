@@ -161,7 +161,7 @@ public final class BlockWriter implements Closeable {
       BlockSections.write(output, summary, identities(pairs), segments, pairs, damage);
       output.force();
     }
-    rollups.finish(BlockSections.readHead(temporary).checksum());
+    rollups.finish(BlockSections.readHead(temporary).checksum(), false);
     closeFiles();
     files.forceDirectory(temporary);
     BlockName wanted = new BlockName(summary.from(), summary.to(), generation);

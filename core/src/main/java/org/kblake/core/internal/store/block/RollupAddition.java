@@ -32,8 +32,9 @@ import org.kblake.core.model.ValueType;
 /**
  * Gives a block rollups: a new generation of the block has the same files, as hard links, and
  * beside them the rollups. They are computed from the pages of events, row group after row group.
- * The block exists when {@link #commit} returns. If this is closed before, its names are removed.
- * Not thread safe.
+ * If the block keeps none, the file of rollups has no rows, so that this is done once. The block
+ * exists when {@link #commit} returns. If this is closed before, its names are removed. Not thread
+ * safe.
  */
 public final class RollupAddition implements Closeable {
 
@@ -58,11 +59,12 @@ public final class RollupAddition implements Closeable {
   }
 
   /**
-   * Returns whether a block has no rollups, and a channel that has enough events for its time. It
-   * may have none afterwards, either, because they would take too many bytes.
+   * Returns whether a block has no file of rollups, and a channel that has enough events for its
+   * time. It may keep none, because they would take too many bytes.
    */
   public static boolean isWanted(Block block) throws IOException {
-    if (Files.exists(block.directory().resolve(Rollups.FILE_NAME))) {
+    if (Files.exists(block.directory().resolve(Rollups.FILE_NAME))
+        || !Rollups.mayFit(bytesOfEvents(block))) {
       return false;
     }
     for (Chunk chunk : block.chunks().all()) {
@@ -74,6 +76,14 @@ public final class RollupAddition implements Closeable {
       }
     }
     return false;
+  }
+
+  private static long bytesOfEvents(Block block) throws IOException {
+    long bytes = 0;
+    for (Path file : block.chunks().files()) {
+      bytes += Files.size(file);
+    }
+    return bytes;
   }
 
   /**
@@ -93,9 +103,8 @@ public final class RollupAddition implements Closeable {
           }
         }
       }
-      rollups.finish(block.checksum());
+      return rollups.finish(block.checksum(), true);
     }
-    return Files.exists(temporary.resolve(Rollups.FILE_NAME));
   }
 
   /** Returns the files of events in the order in which a backfill encodes them. */

@@ -19,22 +19,23 @@ import org.kblake.core.model.ValueType;
  *
  * <p>The rows of a channel are kept if there are enough events for each, and if all rows so far
  * take no more than their share of the bytes of all events so far. The finest width takes nine
- * tenths of this at most, so that wider ones are left out last.
+ * tenths of this at most, so that wider ones are left out last. If all rows are left out for their
+ * bytes, the file has none: then it is known that the block has no rollups.
  */
 public final class RollupWriter implements Closeable {
 
   private static final double SHARE_OF_FINEST = 0.9;
 
   /** The approximate bytes of a footer without row groups, and of a row group in it. */
-  private static final int FOOTER_BYTES = 1 << 11;
+  static final int FOOTER_BYTES = 1 << 11;
 
   private final StoreFiles files;
   private final Path file;
   private final WriteProfile profile;
   private final RollupLimits limits = RollupLimits.present();
   private final EncodedPages encoding;
-  private final RollupDirectoryWriter directory = new RollupDirectoryWriter();
-  private final RollupRowGroups rowGroups;
+  private RollupDirectoryWriter directory = new RollupDirectoryWriter();
+  private RollupRowGroups rowGroups;
   private StoreFiles.@Nullable Output output;
 
   private String channel = "";
@@ -42,6 +43,7 @@ public final class RollupWriter implements Closeable {
   private @Nullable RollupRows rows;
   private long events;
   private boolean complete;
+  private boolean leftOut;
   private long eventBytes;
   private long spentBytes = FOOTER_BYTES;
 
@@ -123,6 +125,7 @@ public final class RollupWriter implements Closeable {
     }
     double share = width == Rollups.BASE ? limits.share() * SHARE_OF_FINEST : limits.share();
     if (spentBytes + bytes > share * eventBytes) {
+      leftOut = true;
       return false;
     }
     spentBytes += bytes;
@@ -137,14 +140,16 @@ public final class RollupWriter implements Closeable {
   }
 
   private void flush() throws IOException {
-    StoreFiles.Output out = output;
-    if (out == null) {
-      out = files.create(file);
-      output = out;
-      write(FileFooter.magic(), out);
-    }
+    StoreFiles.Output out = output == null ? create() : output;
     spentBytes += FOOTER_BYTES;
     rowGroups.write(out);
+  }
+
+  private StoreFiles.Output create() throws IOException {
+    StoreFiles.Output out = files.create(file);
+    output = out;
+    write(FileFooter.magic(), out);
+    return out;
   }
 
   private static void write(ByteBuffer bytes, StoreFiles.Output out) throws IOException {
@@ -154,19 +159,39 @@ public final class RollupWriter implements Closeable {
   }
 
   /**
-   * Ends the file and forces it to the disk. There is no file if no rows were kept.
+   * Ends the file and forces it to the disk. There is no file if no rows were kept, and none were
+   * left out for their bytes.
    *
    * @param stamp the checksum of the block's head
+   * @param always whether there is a file, without rows, even then
+   * @return whether rows were kept
    */
-  public void finish(int stamp) throws IOException {
+  public boolean finish(int stamp, boolean always) throws IOException {
     endChannel();
     if (!rowGroups.isEmpty()) {
       flush();
     }
     StoreFiles.Output out = output;
-    if (out == null) {
-      return;
+    if (out != null) {
+      ByteOutput tail = tail(stamp, out);
+      if (out.size() + tail.size <= limits.share() * eventBytes) {
+        finish(tail, out);
+        return true;
+      }
+      close();
+      files.delete(file);
+      leftOut = true;
+      directory = new RollupDirectoryWriter();
+      rowGroups = new RollupRowGroups(encoding.codec(), directory);
     }
+    if (always || leftOut && Rollups.mayFit(eventBytes)) {
+      out = create();
+      finish(tail(stamp, out), out);
+    }
+    return false;
+  }
+
+  private ByteOutput tail(int stamp, StoreFiles.Output out) throws IOException {
     ByteOutput tail = new ByteOutput(1 << 12);
     directory.put(stamp, out.size(), encoding.codec(), tail);
     FileFooter.put(
@@ -174,11 +199,10 @@ public final class RollupWriter implements Closeable {
         Map.of("kblake.rollup", Integer.toString(Rollups.VERSION)),
         out.size(),
         tail);
-    if (out.size() + tail.size > limits.share() * eventBytes) {
-      close();
-      files.delete(file);
-      return;
-    }
+    return tail;
+  }
+
+  private static void finish(ByteOutput tail, StoreFiles.Output out) throws IOException {
     write(ByteBuffer.wrap(tail.bytes, 0, tail.size), out);
     out.force();
   }

@@ -41,6 +41,11 @@ public final class Rollups {
     return RollupLimits.present().keeps(1, events);
   }
 
+  /** Returns whether a block whose events take so many bytes may have rollups. */
+  public static boolean mayFit(long eventBytes) {
+    return RollupWriter.FOOTER_BYTES <= RollupLimits.present().share() * eventBytes;
+  }
+
   static int seconds(long widthNanos) {
     return (int) (widthNanos / SECOND);
   }
