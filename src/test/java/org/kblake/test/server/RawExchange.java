@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A connection to a server that sends bytes as they are. */
-final class RawExchange implements AutoCloseable {
+public final class RawExchange implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -16,7 +16,7 @@ final class RawExchange implements AutoCloseable {
 
   private final Socket socket;
 
-  RawExchange(int port) throws IOException {
+  public RawExchange(int port) throws IOException {
     this(port, 0);
   }
 
@@ -30,12 +30,12 @@ final class RawExchange implements AutoCloseable {
   }
 
   /** Opens a connection that takes few bytes that are not read. */
-  static RawExchange withSmallWindow(int port) throws IOException {
+  public static RawExchange withSmallWindow(int port) throws IOException {
     return new RawExchange(port, SMALL_WINDOW_BYTES);
   }
 
   /** Sends a request and returns the whole answer. */
-  static String ask(int port, String request) throws IOException {
+  public static String ask(int port, String request) throws IOException {
     try (RawExchange exchange = new RawExchange(port)) {
       exchange.send(request);
       return exchange.rest();
@@ -43,7 +43,7 @@ final class RawExchange implements AutoCloseable {
   }
 
   /** Returns a request without a body, whose connection ends with the answer. */
-  static String request(String method, String path, String... headers) {
+  public static String request(String method, String path, String... headers) {
     return method
         + " "
         + path
@@ -52,12 +52,12 @@ final class RawExchange implements AutoCloseable {
         + "\r\n";
   }
 
-  void send(String text) throws IOException {
+  public void send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /** Reads until the server ends the connection. */
-  String rest() throws IOException {
+  public String rest() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       socket.getInputStream().transferTo(bytes);
@@ -68,7 +68,7 @@ final class RawExchange implements AutoCloseable {
   }
 
   /** Reads as far as the end of a text. */
-  String readUntil(String end) throws IOException {
+  public String readUntil(String end) throws IOException {
     StringBuilder text = new StringBuilder();
     while (text.indexOf(end) < 0) {
       int next = socket.getInputStream().read();

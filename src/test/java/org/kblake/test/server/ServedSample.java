@@ -24,10 +24,10 @@ import org.kblake.server.settings.AccessSettings;
 import org.kblake.server.settings.ServerLimits;
 
 /** A server of an archive, and its client. */
-final class ServedSample implements AutoCloseable {
+public final class ServedSample implements AutoCloseable {
 
   /** The present time of the server. */
-  static final Instant NOW = Instant.parse("2016-05-16T12:00:00Z");
+  public static final Instant NOW = Instant.parse("2016-05-16T12:00:00Z");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,11 +38,11 @@ final class ServedSample implements AutoCloseable {
   /**
    * @param store null for none
    */
-  ServedSample(Path archive, @Nullable Path store) throws IOException {
+  public ServedSample(Path archive, @Nullable Path store) throws IOException {
     this(archive, store, AccessSettings.open(), ServerLimits.defaults(), null);
   }
 
-  ServedSample(
+  public ServedSample(
       Path archive,
       @Nullable Path store,
       AccessSettings access,
@@ -76,35 +76,43 @@ final class ServedSample implements AutoCloseable {
   }
 
   /** Serves an archive with a folder of metadata. */
-  static ServedSample described(Path archive, Path metadata) throws IOException {
+  public static ServedSample described(Path archive, Path metadata) throws IOException {
     return new ServedSample(
         builder(archive).metadata(metadata), AccessSettings.open(), ServerLimits.defaults(), null);
   }
 
-  int port() {
+  public int port() {
     return server.port();
   }
 
-  ArchiveReader reader() {
+  public ArchiveReader reader() {
     return reader;
   }
 
-  /** Sends a request. */
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
-        HttpResponse.BodyHandlers.ofString());
+  /**
+   * Sends a request.
+   *
+   * @param headers names and values in turn
+   */
+  public HttpResponse<String> get(String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** Requests JSON with the status 200. */
-  JsonNode json(String path) throws IOException, InterruptedException {
+  public JsonNode json(String path) throws IOException, InterruptedException {
     HttpResponse<String> response = get(path);
     assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(200);
     return JSON.readTree(response.body());
   }
 
   /** Requests bytes with the status 200. */
-  byte[] bytes(String path) throws IOException, InterruptedException {
+  public byte[] bytes(String path) throws IOException, InterruptedException {
     HttpResponse<byte[]> response =
         client.send(
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
@@ -114,7 +122,7 @@ final class ServedSample implements AutoCloseable {
   }
 
   /** Posts a text, and returns the status. */
-  int post(String path, String body) throws IOException, InterruptedException {
+  public int post(String path, String body) throws IOException, InterruptedException {
     return client
         .send(
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
@@ -125,7 +133,7 @@ final class ServedSample implements AutoCloseable {
   }
 
   /** Requests an error. */
-  JsonNode error(String path, int status) throws IOException, InterruptedException {
+  public JsonNode error(String path, int status) throws IOException, InterruptedException {
     HttpResponse<String> response = get(path);
     assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(status);
     return JSON.readTree(response.body());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageSpan;
+import org.kblake.server.internal.http.PublicText;
 
 /** Writes the coverage of an answer. */
 public final class CoverageText {
@@ -35,7 +36,7 @@ public final class CoverageText {
             if (span.detail().isEmpty()) {
               out.nothing();
             } else {
-              out.text(span.detail());
+              out.text(PublicText.of(span.detail()));
             }
             if (!span.absent().isEmpty()) {
               out.name("absent")

@@ -55,13 +55,16 @@ public final class Guard extends Handler.Wrapper {
               Response.getContentBytesWritten(response));
         });
     admission.addHeaders(request, response);
+    if (kind != RequestKind.FREE) {
+      response.getHeaders().put("Cache-Control", "no-store");
+    }
     Refusal refusal = stopping ? Refusal.stopping() : admission.refusal(request);
     if (refusal != null) {
       return refuse(door, refusal, request, response, callback);
     }
     Gate gate = gates.get(kind);
     return gate == null
-        ? pass(request, response, callback)
+        ? pass(work, request, response, callback)
         : new Turn(gate, work, door, request, response, callback).begin();
   }
 
@@ -72,9 +75,30 @@ public final class Guard extends Handler.Wrapper {
     return true;
   }
 
-  private boolean pass(Request request, Response response, Callback callback) throws Exception {
-    WatchedResponse watched = new WatchedResponse(request, response, callback);
-    return super.handle(request, watched, watched.completion());
+  private boolean pass(
+      WorkInProgress.Work work, Request request, Response response, Callback callback)
+      throws Exception {
+    Request asked = AsGet.of(request, work.kind);
+    WatchedResponse watched = new WatchedResponse(asked, response, callback);
+    return work.run(() -> super.handle(asked, watched, watched.completion()));
+  }
+
+  /** Javalin has no headers for HEAD, but Jetty sends none of the body of an answer to it. */
+  private static final class AsGet extends Request.Wrapper {
+    private AsGet(Request request) {
+      super(request);
+    }
+
+    /** Returns a request as the doors see it. HEAD does not begin long answers. */
+    static Request of(Request request, RequestKind kind) {
+      boolean isShort = kind == RequestKind.FREE || kind == RequestKind.TRENDS;
+      return isShort && request.getMethod().equals("HEAD") ? new AsGet(request) : request;
+    }
+
+    @Override
+    public String getMethod() {
+      return "GET";
+    }
   }
 
   /** A request that has to pass a gate. */
@@ -160,7 +184,7 @@ public final class Guard extends Handler.Wrapper {
             }
             gate.leave();
           });
-      return pass(request, response, callback);
+      return pass(work, request, response, callback);
     }
 
     private @Nullable Duration most() {

@@ -36,11 +36,30 @@ enum RequestKind {
       return STREAMS;
     }
     if (EVENTS.matcher(path).matches()
-        || (SAMPLES.matcher(path).matches() && !OPERATOR.matcher(parameters).matches())
-        || (ARCHIVE_SAMPLES.matcher(path).matches() && !COUNT.matcher(parameters).matches())) {
+        || (SAMPLES.matcher(path).matches()
+            && !OPERATOR.matcher(parameters).matches()
+            && !isInstant(parameters, "from", "to"))
+        || (ARCHIVE_SAMPLES.matcher(path).matches()
+            && !COUNT.matcher(parameters).matches()
+            && !isInstant(parameters, "start", "end"))) {
       return EXPORTS;
     }
     return path.startsWith("/api/") || isAppliance(path) ? TRENDS : FREE;
+  }
+
+  /** Returns whether samples are asked at one time only, as Phoebus does first for each trace. */
+  private static boolean isInstant(String parameters, String from, String to) {
+    String begin = parameter(parameters, from);
+    return begin != null && begin.equals(parameter(parameters, to));
+  }
+
+  private static @Nullable String parameter(String parameters, String name) {
+    for (String each : parameters.split("&")) {
+      if (each.startsWith(name + "=")) {
+        return each.substring(name.length() + 1);
+      }
+    }
+    return null;
   }
 
   /** Returns whether a path is one of the Archiver Appliance or of the JSON archive protocol. */

@@ -3,9 +3,11 @@ package org.kblake.server.internal.guard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The requests that are in work or wait. Thread safe. */
 final class WorkInProgress {
@@ -14,15 +16,44 @@ final class WorkInProgress {
   static final class Work {
     final Request request;
     final RequestKind kind;
+    private @Nullable Thread thread;
+    private boolean isCut;
 
     Work(Request request, RequestKind kind) {
       this.request = request;
       this.kind = kind;
     }
 
-    /** Cuts the connection, so that the client sees an answer without its end. */
+    /** Does the work on this thread. It is interrupted if the connection is cut meanwhile. */
+    boolean run(Callable<Boolean> handler) throws Exception {
+      synchronized (this) {
+        thread = Thread.currentThread();
+      }
+      try {
+        return handler.call();
+      } finally {
+        synchronized (this) {
+          thread = null;
+          if (isCut) {
+            // The thread does other work next.
+            Thread.interrupted();
+          }
+        }
+      }
+    }
+
+    /**
+     * Cuts the connection, so that the client sees an answer without its end, and interrupts the
+     * work, which may not write for long.
+     */
     void cut() {
       request.getConnectionMetaData().getConnection().getEndPoint().close();
+      synchronized (this) {
+        isCut = true;
+        if (thread != null) {
+          thread.interrupt();
+        }
+      }
     }
   }
 

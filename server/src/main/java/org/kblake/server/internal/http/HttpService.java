@@ -118,6 +118,9 @@ public final class HttpService implements AutoCloseable {
   /** Answers with an error: JSON in the own API, a line of text elsewhere. */
   private static void fail(Context context, int status, Exception error, Stream<String> nearest) {
     String message = String.valueOf(error.getMessage());
+    if (!(error instanceof RequestException)) {
+      message = PublicText.of(message);
+    }
     context.status(status);
     if ((context.path() + "/").startsWith(API)) {
       context.json(Map.of("error", message, "status", status, "nearest", nearest.toList()));

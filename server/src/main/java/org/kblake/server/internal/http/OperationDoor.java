@@ -42,7 +42,7 @@ final class OperationDoor implements Door {
       text(context, "ready");
     } else {
       context.status(NOT_READY);
-      text(context, why);
+      text(context, PublicText.of(why));
     }
   }
 

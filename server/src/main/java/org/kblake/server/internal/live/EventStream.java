@@ -9,6 +9,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.server.internal.api.JsonAnswer;
+import org.kblake.server.internal.http.PublicText;
 
 /** Writes server-sent events. Their data is one line of JSON. */
 final class EventStream {
@@ -83,7 +84,7 @@ final class EventStream {
 
   /** Writes a fact on files that cannot be read, or can be read again. */
   void note(String text) throws IOException {
-    message("note", json -> json.name("note").text(text));
+    message("note", json -> json.name("note").text(PublicText.of(text)));
   }
 
   /** Writes the end of the stream, and sends everything. */
@@ -92,7 +93,7 @@ final class EventStream {
         "end",
         json -> {
           json.name("complete").bool(complete);
-          json.name("reason").text(reason);
+          json.name("reason").text(PublicText.of(reason));
         });
     flush();
   }

@@ -13,6 +13,7 @@ import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.server.internal.api.JsonAnswer;
+import org.kblake.server.internal.http.PublicText;
 
 /**
  * The present state of a group.
@@ -125,7 +126,7 @@ record GroupState(
   /** Writes the elements of a list. */
   static void texts(JsonAnswer json, List<String> texts) throws IOException {
     for (String text : texts) {
-      json.text(text);
+      json.text(PublicText.of(text));
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.kblake.test.server;
+package org.kblake.test.server.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.test.server.RawExchange.request;
@@ -22,6 +22,8 @@ import org.kblake.server.settings.AddressBlock;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.test.fixture.Await;
 import org.kblake.test.fixture.CommandFixture;
+import org.kblake.test.server.RawExchange;
+import org.kblake.test.server.ServedSample;
 
 /** What stands before all doors: refusals, limits, log, metrics, the end of the server. */
 final class GuardTest {
@@ -391,5 +393,46 @@ final class GuardTest {
   void readyAsksTheArchive() throws Exception {
     start(access(false, false));
     assertThat(ask(request("GET", "/ready"))).startsWith("HTTP/1.1 200").contains("ready\n");
+  }
+
+  /** A server without a store answers nothing while its archive is away. */
+  @Test
+  void readyIsRefusedWhileTheArchiveIsAway() throws Exception {
+    Path archive = directory.resolve("archive");
+    server =
+        new ServedSample(archive, null, access(false, false), ServerLimits.defaults(), log::add);
+    Path away = Files.move(archive, directory.resolve("away"));
+    try {
+      assertThat(ask(request("GET", "/ready")))
+          .startsWith("HTTP/1.1 503")
+          .contains("the archive cannot be read: ")
+          .doesNotContain(directory.toString());
+      assertThat(ask(request("GET", "/api/v1/archive")))
+          .startsWith("HTTP/1.1 503")
+          .doesNotContain(directory.toString());
+      assertThat(ask(request("GET", "/health"))).startsWith("HTTP/1.1 200");
+    } finally {
+      Files.move(away, archive);
+    }
+    assertThat(ask(request("GET", "/ready"))).startsWith("HTTP/1.1 200");
+  }
+
+  /** HEAD has the status and the headers of GET. */
+  @Test
+  void headIsGetWithoutABody() throws Exception {
+    start(access(false, false));
+    for (String path :
+        List.of("/", "/page/page.js", "/api/v1/channels", NAMES, "/nothing", "/api/v1/nothing")) {
+      String get = ask(request("GET", path));
+      String head = ask(request("HEAD", path));
+      int end = head.indexOf("\r\n\r\n") + 4;
+      assertThat(head).as(path).hasSize(end);
+      assertThat(withoutDate(head)).as(path).isEqualTo(withoutDate(get.substring(0, end)));
+    }
+    assertThat(ask(request("HEAD", "/"))).contains("Content-Type: text/html");
+  }
+
+  private static String withoutDate(String headers) {
+    return headers.replaceAll("Date: .*\r\n", "");
   }
 }

@@ -1,4 +1,4 @@
-package org.kblake.test.server;
+package org.kblake.test.server.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.test.server.RawExchange.request;
@@ -27,6 +27,8 @@ import org.kblake.core.model.ValueType;
 import org.kblake.server.settings.AccessSettings;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.test.fixture.Await;
+import org.kblake.test.server.RawExchange;
+import org.kblake.test.server.ServedSample;
 
 /** Long answers to clients that read slowly, or not at all. */
 @Timeout(120)
