@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -70,20 +71,16 @@ public final class ArchiveReader implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ArchiveReader(
+      Builder from,
       Path root,
       ArchiveSettings settings,
       @Nullable Store store,
-      @Nullable MetadataFolder metadata,
-      AccessRecorder accesses,
-      @Nullable Executor executor,
-      ReadAheadLimits readAhead,
-      int trendBins,
-      InstantSource clock) {
+      @Nullable AccessRecords records) {
     this.store = store;
-    this.metadata = metadata;
-    this.trendBins = trendBins;
-    threads = new ScanThreads(readAhead);
-    this.accesses = accesses;
+    metadata = from.metadata == null ? null : new MetadataFolder(from.metadata, settings.zone());
+    trendBins = from.trendBins;
+    threads = new ScanThreads(from.readAhead);
+    accesses = new AccessRecorder(records);
     engine =
         QueryEngine.of(
             new PairCatalog(
@@ -92,8 +89,8 @@ public final class ArchiveReader implements AutoCloseable {
                 store,
                 metadata,
                 new MirrorAccess(store == null ? null : store.directory()),
-                new SettledDirectories(clock)),
-            executor,
+                new SettledDirectories(from.clock)),
+            from.executor,
             threads);
   }
 
@@ -231,16 +228,7 @@ public final class ArchiveReader implements AutoCloseable {
       }
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
-      return new ArchiveReader(
-          root,
-          chosen,
-          opened,
-          metadata == null ? null : new MetadataFolder(metadata, chosen.zone()),
-          new AccessRecorder(records),
-          executor,
-          readAhead,
-          trendBins,
-          clock);
+      return new ArchiveReader(this, root, chosen, opened, records);
     }
   }
 
@@ -390,10 +378,7 @@ public final class ArchiveReader implements AutoCloseable {
     return findLatest(group).nanos();
   }
 
-  /**
-   * Returns {@link #latestEvent}, and the reason if a log that may have later events could not be
-   * read.
-   */
+  /** Returns {@link #latestEvent}, and why a log that may have later events could not be read. */
   public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
     return engine.latestEvent(group);
@@ -422,6 +407,20 @@ public final class ArchiveReader implements AutoCloseable {
   /** Returns what a group's metadata file says of the channels that have former names. */
   public List<ChannelMetadata> renamed(Group group) {
     return metadata == null ? List.of() : metadata.of(group).renamed();
+  }
+
+  /**
+   * Returns a text for the state of all files that answers about some groups and a range depend on.
+   * While it is the same, the answers are. Names and attributes are read, and no events.
+   *
+   * @param range with the look-back of held values
+   * @return null if the range is open: a log that may have its events may still grow, or there is
+   *     none, or a directory or a file cannot be read
+   */
+  public @Nullable String closedState(Collection<Group> groups, TimeRange range)
+      throws IOException {
+    requireOpen();
+    return engine.closedState(groups, range);
   }
 
   private void requireOpen() {

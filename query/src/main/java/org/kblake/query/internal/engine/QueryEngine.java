@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -21,6 +22,7 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.catalog.ClosedState;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.follow.FollowSession;
@@ -400,6 +402,20 @@ public final class QueryEngine {
         SelectionPlans.unread(query.channels(), plans),
         new TrendSources(
             planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed));
+  }
+
+  /** Returns the state of the files of some groups; null if the range is open for one of them. */
+  public @Nullable String closedState(Collection<Group> groups, TimeRange range)
+      throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (Group group : groups) {
+      String state = ClosedState.of(catalog, planner.list(group, range, Source.AUTO), range);
+      if (state == null) {
+        return null;
+      }
+      all.append(state).append('\n');
+    }
+    return all.toString();
   }
 
   public LatestTime latestEvent(Group group) throws IOException {

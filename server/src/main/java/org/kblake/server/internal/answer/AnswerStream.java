@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerStream extends OutputStream implements WritableByteChannel {
 
-  private static final String COMPLETE = "Kblake-Complete";
   private static final String MISSING = "Kblake-Missing";
   private static final int KEPT_BYTES = 1 << 18;
   private static final int FIRST_BYTES = 1 << 12;
@@ -60,7 +59,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
       return;
     }
     if (open == null) {
-      open = begin("unknown");
+      open = begin(null);
     }
     open.write(bytes, offset, length);
   }
@@ -70,7 +69,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
   public int write(ByteBuffer bytes) throws IOException {
     int length = bytes.remaining();
     if (length >= DIRECT_BYTES) {
-      OutputStream open = body == null && count + length > KEPT_BYTES ? begin("unknown") : body;
+      OutputStream open = body == null && count + length > KEPT_BYTES ? begin(null) : body;
       if (open instanceof HttpOutput direct) {
         direct.write(bytes);
         return length;
@@ -87,10 +86,18 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
     return true;
   }
 
-  /** Sends the header and the bytes that were kept. */
-  private OutputStream begin(String complete) throws IOException {
+  /**
+   * Sends the header and the bytes that were kept.
+   *
+   * @param complete null if it is not known yet
+   */
+  private OutputStream begin(@Nullable Boolean complete) throws IOException {
     context.contentType(contentType);
-    context.header(COMPLETE, complete);
+    if (complete == null) {
+      KeptAnswer.addUnknownCompleteness(context);
+    } else {
+      KeptAnswer.addCompleteness(context, complete);
+    }
     OutputStream open = mayCompress ? context.outputStream() : context.res().getOutputStream();
     body = open;
     open.write(kept, 0, count);
@@ -111,7 +118,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
       if (!mayCompress) {
         context.res().setContentLength(count);
       }
-      begin(missing == null ? "true" : "false");
+      begin(missing == null);
     }
   }
 

@@ -1,7 +1,8 @@
 /**
  * The bodies of answers: complete, marked as incomplete, or cut off.
  *
- * <p>May use no other package of kblake.
+ * <p>May use {@code core.internal.time}, {@code core.model}, {@code query}, {@code query.answer},
+ * {@code server.internal.data}.
  */
 @NullMarked
 package org.kblake.server.internal.answer;

@@ -15,6 +15,8 @@ import org.kblake.query.HeldValues;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.RecordedTime;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
@@ -24,7 +26,6 @@ import org.kblake.server.internal.http.RequestException;
 /** The paths below {@code /api/v1}. */
 public final class ApiDoor implements Door {
 
-  private static final String COMPLETE = "Kblake-Complete";
   private static final String JSON = "application/json";
   private static final int DEFAULT_LIMIT = 100;
   private static final int MOST_CHANNELS = 200_000;
@@ -146,7 +147,7 @@ public final class ApiDoor implements Door {
               .matching(NamePattern.glob("pattern", pattern == null ? "*" : pattern), limit + 1);
     }
     boolean complete = archive.channels().isComplete();
-    context.header(COMPLETE, Boolean.toString(complete));
+    KeptAnswer.addCompleteness(context, complete);
     List<String> nearest =
         found.isEmpty() && search != null ? archive.channels().nearest(search) : List.of();
     write(
@@ -211,13 +212,19 @@ public final class ApiDoor implements Door {
 
   private void trend(Context context, Parameters parameters) throws IOException {
     TrendAnswer answer = TrendAnswer.of(parameters, archive);
-    context.header(COMPLETE, Boolean.toString(answer.isComplete()));
-    write(context, parameters, answer::write);
+    if (answer != null) {
+      KeptAnswer.addCompleteness(context, answer.isComplete());
+      write(context, parameters, answer::write);
+    }
   }
 
   private void values(Context context, Parameters parameters) throws IOException {
     long at = parameters.instant("at");
     List<ChannelInfo> channels = parameters.knownChannels();
+    TimeRange instant = new TimeRange(at, Math.addExact(at, 1));
+    if (parameters.isKept(channels, instant, HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+      return;
+    }
     List<HeldValue> values = new ArrayList<>();
     boolean isComplete = true;
     for (ChannelInfo info : channels) {
@@ -226,7 +233,7 @@ public final class ApiDoor implements Door {
       isComplete &= held.coverage().isComplete();
     }
     boolean complete = isComplete;
-    context.header(COMPLETE, Boolean.toString(complete));
+    KeptAnswer.addCompleteness(context, complete);
     write(
         context,
         parameters,

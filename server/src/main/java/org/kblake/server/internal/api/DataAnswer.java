@@ -24,6 +24,7 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.PublicText;
 
 /**
  * The answer to {@code /api/v1/data}: events, as JSON, CSV or an Arrow IPC stream. It is written
@@ -47,6 +48,10 @@ final class DataAnswer {
   /** Answers a request. */
   static void send(Context context, Parameters parameters, ServedArchive archive)
       throws IOException {
+    if (!ExactQuestion.isAsked(parameters)
+        && parameters.isKept(parameters.knownChannels(), parameters.range(), 0)) {
+      return;
+    }
     DataAnswer answer = new DataAnswer(archive, parameters, question(parameters, archive));
     switch (parameters.oneOf("format", List.of("json", "csv", "arrow"))) {
       case "csv" -> Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
@@ -75,7 +80,7 @@ final class DataAnswer {
     List<CoverageSpan> missing = coverage.missing();
     return missing.isEmpty()
         ? null
-        : missing.get(0)
+        : PublicText.of(missing.get(0).toString())
             + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
   }
 

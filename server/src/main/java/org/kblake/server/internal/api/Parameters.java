@@ -14,6 +14,7 @@ import org.kblake.format.argument.DurationArgument;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
 
@@ -115,6 +116,16 @@ public final class Parameters {
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Returns whether the client has the answer, so that the request is answered.
+   *
+   * @param lookBackNanos how much older than the range a held value may be
+   */
+  boolean isKept(List<ChannelInfo> channels, TimeRange range, long lookBackNanos)
+      throws IOException {
+    return KeptAnswer.isCurrent(context, archive, channels, range, lookBackNanos);
   }
 
   /** Returns a duration in nanoseconds; 0 if it is missing. */

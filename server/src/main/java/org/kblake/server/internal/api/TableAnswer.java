@@ -77,6 +77,10 @@ final class TableAnswer {
             Source.AUTO,
             Long.MIN_VALUE,
             true);
+    if (parameters.isKept(
+        parameters.knownChannels(), selected.range(), HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+      return;
+    }
     TableAnswer answer = new TableAnswer(archive, query);
     if (parameters.oneOf("format", List.of("csv", "arrow")).equals("arrow")) {
       Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);

@@ -59,8 +59,8 @@ final class TrendAnswer {
     this.points = points;
   }
 
-  /** Computes the answer to a request. */
-  static TrendAnswer of(Parameters parameters, ServedArchive archive) throws IOException {
+  /** Computes the answer to a request. It is null if the client has it. */
+  static @Nullable TrendAnswer of(Parameters parameters, ServedArchive archive) throws IOException {
     List<ChannelInfo> channels = parameters.knownChannels();
     TimeRange asked = parameters.range();
     int most = parameters.number("bins", 1, MOST_BINS, DEFAULT_BINS);
@@ -84,8 +84,11 @@ final class TrendAnswer {
     }
     int points = parameters.number("points", 0, MOST_POINTS, 2 * most);
     long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
-    TrendAnswer answer =
-        new TrendAnswer(archive.reader(), new TimeRange(begin, asked.toNanos()), width, points);
+    TimeRange range = new TimeRange(begin, asked.toNanos());
+    if (parameters.isKept(channels, range, HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+      return null;
+    }
+    TrendAnswer answer = new TrendAnswer(archive.reader(), range, width, points);
     answer.read(channels);
     return answer;
   }

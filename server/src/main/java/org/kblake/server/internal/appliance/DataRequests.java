@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.appliance.channel.ChannelChoice;
 import org.kblake.server.internal.appliance.channel.ChannelFacts;
 import org.kblake.server.internal.appliance.form.AnswerForm;
@@ -55,7 +58,7 @@ final class DataRequests {
     QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
     String extension = extension(context, List.copyOf(CONTENT_TYPES.keySet()));
     List<String> names = List.of(parameters.required("pv"));
-    answer(context, parameters, extension, names);
+    answerUnlessKept(context, parameters, extension, names);
   }
 
   /** Answers {@code getDataForPVs.EXTENSION} of a GET request. */
@@ -66,7 +69,7 @@ final class DataRequests {
     if (names.isEmpty()) {
       throw RequestException.wrong("pv", "it is missing");
     }
-    answer(context, parameters, extension, names);
+    answerUnlessKept(context, parameters, extension, names);
   }
 
   /** Answers {@code getDataForPVs.EXTENSION} of a POST request, whose body has the names. */
@@ -89,6 +92,31 @@ final class DataRequests {
               + String.join(", ", known.stream().sorted().toList()));
     }
     return extension;
+  }
+
+  private void answerUnlessKept(
+      Context context, QueryParameters parameters, String extension, List<String> names)
+      throws IOException {
+    RequestRange range = RequestRange.of(parameters, archive.now());
+    List<ChannelInfo> candidates = new ArrayList<>();
+    for (String name : names) {
+      candidates.addAll(archive.channels().require(RequestedChannel.parse(name).name()));
+    }
+    if (!isKept(context, archive, candidates, range)) {
+      answer(context, parameters, extension, names);
+    }
+  }
+
+  /** Returns whether the client has the answer about one of some channels. */
+  static boolean isKept(
+      Context context, ServedArchive archive, List<ChannelInfo> candidates, RequestRange range)
+      throws IOException {
+    return KeptAnswer.isCurrent(
+        context,
+        archive,
+        candidates,
+        new TimeRange(range.fromNanos(), range.toNanos() + 1),
+        HeldQuery.DEFAULT_LOOK_BACK.toNanos());
   }
 
   private record Asked(ChannelHeader header, SampleSource source) {}

@@ -108,9 +108,12 @@ public final class JsonArchiveDoor implements Door {
             number(parameters, "end", -MOST_NANOS, MOST_NANOS));
     int count =
         parameters.optional("count") == null ? 0 : (int) number(parameters, "count", 1, MOST_COUNT);
+    List<ChannelInfo> candidates = archive.channels().require(name);
+    if (DataRequests.isKept(context, archive, candidates, range)) {
+      return;
+    }
     ChannelInfo info =
-        ChannelChoice.of(
-            archive.reader(), archive.channels().require(name), range.fromNanos(), range.toNanos());
+        ChannelChoice.of(archive.reader(), candidates, range.fromNanos(), range.toNanos());
     boolean numbers =
         !info.waveform() && info.type() != ValueType.STRING && info.type() != ValueType.ENUM;
     Map<String, String> facts = ChannelFacts.of(archive.reader().metadata(info.channel()));

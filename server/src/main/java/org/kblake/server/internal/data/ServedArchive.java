@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.core.model.Group;
@@ -21,6 +22,7 @@ public final class ServedArchive implements AutoCloseable {
   private final InstantSource clock;
   private final ChannelIndex channels;
   private final RootAllocator memory = new RootAllocator();
+  private final String process = UUID.randomUUID().toString();
 
   /**
    * @param reader stays open
@@ -41,6 +43,11 @@ public final class ServedArchive implements AutoCloseable {
   /** Returns the zone of times without an offset. */
   public ZoneId zone() {
     return zone;
+  }
+
+  /** Returns a text that no other process has. So answers of other versions are not taken. */
+  public String process() {
+    return process;
   }
 
   /** Returns the present time. */

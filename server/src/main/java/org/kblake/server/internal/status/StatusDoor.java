@@ -25,6 +25,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
+import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.api.CoverageText;
 import org.kblake.server.internal.api.JsonAnswer;
 import org.kblake.server.internal.api.Parameters;
@@ -114,9 +115,11 @@ public final class StatusDoor implements Door {
   private void coverage(Context context) throws IOException {
     Parameters parameters = new Parameters(context, archive);
     Set<Group> groups = new LinkedHashSet<>(parameters.groups());
+    List<ChannelInfo> channels = List.of();
     if (!context.queryParams("channel").isEmpty()) {
       groups.clear();
-      for (ChannelInfo info : parameters.knownChannels()) {
+      channels = parameters.knownChannels();
+      for (ChannelInfo info : channels) {
         groups.add(info.channel().group());
       }
     }
@@ -124,6 +127,9 @@ public final class StatusDoor implements Door {
       throw RequestException.wrong("group", "it is missing; name a group or a channel");
     }
     TimeRange range = parameters.range();
+    if (KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
+      return;
+    }
     Map<Group, List<CoverageSpan>> spans = new TreeMap<>();
     boolean complete = true;
     for (Group group : groups) {
@@ -132,7 +138,7 @@ public final class StatusDoor implements Door {
       spans.put(group, report.spans());
     }
     boolean all = complete;
-    context.header("Kblake-Complete", Boolean.toString(all));
+    KeptAnswer.addCompleteness(context, all);
     context
         .contentType(JSON)
         .result(
