@@ -146,6 +146,55 @@ final class TrendPageTest {
     assertThat(all[1] - all[0]).isGreaterThan(23 * HOUR_MILLIS);
   }
 
+  /** While the pointer drags the plot, the page shows a picture of it that was drawn before. */
+  @Test
+  void aDraggedPlotIsWhatIsDrawnAfterThePause() {
+    browser.openChart(
+        served.address() + HOUR.replace(CURRENT, CURRENT + ",CGOPE:STATUS:MODE") + "&y=mA~0~1500");
+    // The periods before and after are requested ahead, and the overview.
+    browser.await(
+        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length === 4");
+    browser.settle();
+    List<?> shares =
+        (List<?>)
+            browser.later(
+                """
+                const done = arguments[0], chart = document.getElementById('chart'), over = chart.querySelector('.u-over');
+                const r = over.getBoundingClientRect(), all = chart.querySelector('canvas').getBoundingClientRect();
+                const read = (paint) => {
+                  const canvas = document.createElement('canvas');
+                  [canvas.width, canvas.height] = [r.width, r.height];
+                  const context = canvas.getContext('2d');
+                  context.fillStyle = getComputedStyle(document.querySelector('.board')).backgroundColor;
+                  context.fillRect(0, 0, r.width, r.height);
+                  paint(context);
+                  return context.getImageData(0, 0, r.width, r.height).data;
+                };
+                const drawn = () => read((context) => context.drawImage(chart.querySelector('canvas'), all.left - r.left, all.top - r.top));
+                const share = (one, other) => {
+                  let count = 0;
+                  for (let i = 0; i < one.length; i += 4) {
+                    count += [0, 1, 2].some((j) => Math.abs(one[i + j] - other[i + j]) > 8) ? 1 : 0;
+                  }
+                  return count / (one.length / 4);
+                };
+                Element.prototype.setPointerCapture = () => {};
+                const send = (type, x) => over.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1,
+                  button: 0, buttons: 1, clientX: x, clientY: r.top + 100, isPrimary: true }));
+                const before = drawn();
+                send('pointerdown', r.left + 500);
+                send('pointermove', r.left + 350);
+                const picture = chart.querySelector('.moving canvas');
+                const moved = read((context) => context.drawImage(picture, new DOMMatrix(picture.style.transform).e, 0));
+                send('pointerup', r.left + 350);
+                const wait = () => chart.querySelector('.moving') ? setTimeout(wait, 20)
+                  : requestAnimationFrame(() => requestAnimationFrame(() => done([share(moved, before), share(moved, drawn())])));
+                wait();
+                """);
+    assertThat(((Number) shares.get(0)).doubleValue()).as("changed by the drag").isGreaterThan(0.01);
+    assertThat(((Number) shares.get(1)).doubleValue()).as("changed after it").isLessThan(0.0005);
+  }
+
   private static org.assertj.core.data.Offset<Double> within(double value) {
     return org.assertj.core.data.Offset.offset(value);
   }

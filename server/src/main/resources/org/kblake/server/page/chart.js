@@ -3,6 +3,7 @@
 import uPlot from '/page/uplot/uPlot.esm.js';
 import { placeOn, tickTexts, valueTicks } from '/page/axes.js';
 import { LANE_HEIGHTS } from '/page/lanes.js';
+import { Moving } from '/page/moving.js';
 import { Picture } from '/page/picture.js';
 import { hatching } from '/page/shapes.js';
 import { colourOf, colours } from '/page/theme.js';
@@ -17,7 +18,8 @@ const EDGE = 40;
 const QUIET = ['answered', 'not-recorded', 'pending'];
 
 /** @typedef {import('./axes.js').Axis} Axis @typedef {import('./lanes.js').Lane} Lane @typedef {import('./picture.js').Scene} Scene
- * @typedef {import('./values.js').Extreme} Extreme */
+ * @typedef {import('./values.js').Extreme} Extreme @typedef {ReturnType<timeTicks>} Ticks
+ * @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 export class Chart {
   /** @param {HTMLElement} element @param {(time: number | null) => void} pointed is called when the cursor moves @param {() => void} shown after new data are drawn */
@@ -37,9 +39,9 @@ export class Chart {
     this.picture = new Picture((scene) => this.show(scene));
     /** @type {uPlot | null} */
     this.plot = null;
+    this.moving = new Moving(this);
     this.layout = '';
     this.frame = 0;
-    this.ticks = { times: /** @type {number[]} */ ([]), labels: /** @type {string[]} */ ([]) };
   }
 
   /** Returns the size of type relative to the usual one. */
@@ -61,14 +63,21 @@ export class Chart {
   move(from, to) {
     this.from = from;
     this.to = to;
-    this.refresh();
+    if (!this.moving.follow()) this.refresh();
   }
+
+  /** Makes ready for movements that do not change the length of the period. */
+  hold() { if (!this.moving.active) this.moving.begin(); }
 
   /** Draws the next frame anew. */
   refresh() {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.plot?.setScale('x', { min: this.from, max: this.to });
+      if (this.moving.active) {
+        this.moving.begin();
+      } else {
+        this.plot?.setScale('x', { min: this.from, max: this.to });
+      }
     });
   }
 
@@ -127,6 +136,7 @@ export class Chart {
   /** Removes what is shown. */
   clear() {
     this.picture.job++;
+    this.moving.remove();
     this.plot?.destroy();
     this.plot = null;
     this.scene = null;
@@ -136,11 +146,11 @@ export class Chart {
 
   /** @param {Scene} scene */
   build(scene) {
+    this.moving.remove();
     this.plot?.destroy();
     const palette = colours();
     const gutter = GUTTER * this.scale;
     const font = 12 * this.scale + 'px ' + getComputedStyle(document.body).fontFamily;
-    const grid = { stroke: palette.line, width: 1 };
     const axes = scene.axes.length > 0 ? scene.axes : [{ key: '', unit: '', names: [], log: false, min: 0, max: 1, auto: true, known: false }];
     const present = (/** @type {number} */ i) => this.scene?.axes[i] ?? axes[i];
     /** @type {uPlot.Options} */
@@ -155,19 +165,13 @@ export class Chart {
       },
       scales: { x: { time: false, auto: false } },
       series: [{}],
-      axes: [{
-        scale: 'x', font, stroke: palette.muted, size: BOTTOM * this.scale, grid, ticks: { ...grid, size: 6 }, gap: 4,
-        splits: (plot, _, min, max) => {
-          this.ticks = timeTicks(this.zone, min, max, plot.bbox.width / (devicePixelRatio || 1) / (90 * this.scale));
-          return this.ticks.times;
-        },
-        values: () => this.ticks.labels,
-      }],
+      // The time axis and the grid are drawn with the traces, because they move with them.
+      axes: [{ scale: 'x', size: BOTTOM * this.scale, gap: 0, splits: () => [], grid: { show: false }, ticks: { show: false } }],
       hooks: {
         draw: [() => this.paint()],
         setCursor: [(plot) => {
           const left = plot.cursor.left ?? -1;
-          this.pointed(left < 0 ? null : plot.posToVal(left, 'x'));
+          this.pointed(left < 0 ? null : this.from + left / plot.over.clientWidth * (this.to - this.from));
         }],
       },
     };
@@ -178,9 +182,9 @@ export class Chart {
       };
       options.series.push({ scale: 'y' + i, show: true, paths: () => null, points: { show: false } });
       options.axes?.push({
-        scale: 'y' + i, side: i % 2 === 0 ? 3 : 1, size: gutter, font, gap: 6, grid: { ...grid, show: i === 0 }, ticks: { ...grid, size: 4 },
+        scale: 'y' + i, side: i % 2 === 0 ? 3 : 1, size: gutter, font, gap: 6, grid: { show: false }, ticks: { stroke: palette.line, width: 1, size: 4 },
         stroke: lone ? palette.series[colourOf(axis.names[0])] : palette.muted,
-        splits: () => (present(i).known ? valueTicks(present(i), scene.curveHeight / (56 * this.scale)) : []),
+        splits: () => this.valueTicks(present(i)),
         filter: (_, splits) => splits,
         values: (_, splits) => tickTexts(splits, present(i).log),
       });
@@ -198,6 +202,17 @@ export class Chart {
     return axis.log ? [axis.min / (axis.max / axis.min) ** share, axis.max] : [axis.min - (axis.max - axis.min) * share, axis.max];
   }
 
+  /** Returns the ticks of an axis of values.
+   * @param {Axis} axis */
+  valueTicks(axis) { return axis.known ? valueTicks(axis, (this.scene?.curveHeight ?? 0) / (56 * this.scale)) : []; }
+
+  /** Returns the ticks of a period, as dense as they are in the shown one.
+   * @param {number} from @param {number} to @param {number} [begin] of the shown period */
+  timeTicks(from, to, begin = from) {
+    const count = this.box().width / (90 * this.scale);
+    return timeTicks(this.zone, from, to, count * (to - from) / (this.to - this.from), begin);
+  }
+
   paint() {
     const { plot, scene } = this;
     if (!plot || !scene) return;
@@ -205,25 +220,9 @@ export class Chart {
     const palette = colours();
     const ratio = devicePixelRatio || 1;
     const unit = ratio * this.scale;
-    const x = (/** @type {number} */ time) => bbox.left + (time - this.from) / (this.to - this.from) * bbox.width;
-    context.save();
-    context.beginPath();
-    context.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-    context.clip();
-    const names = this.hatch(context, x, palette);
-    context.globalAlpha = this.away ? 0.35 : 1;
-    this.picture.copy(context, x, bbox.left, bbox.left + bbox.width, bbox.top, bbox.height);
-    context.globalAlpha = 1;
-    context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
-    for (const { middle, room, text } of names) {
-      label(context, palette, text, middle, bbox.top + (scene.curveHeight || scene.height) * ratio / 2, room, unit);
-    }
-    if (this.now > this.from && this.now < this.to) {
-      context.fillStyle = palette.accent;
-      context.fillRect(Math.round(x(this.now)), bbox.top, ratio, bbox.height);
-    }
-    this.mark(context, palette, unit);
-    context.restore();
+    const ticks = this.timeTicks(this.from, this.to);
+    this.paintPlot(context, bbox, this.from, this.to, ticks);
+    this.paintTimes(context, bbox, this.from, this.to, ticks);
     context.save();
     context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
     context.fillStyle = palette.muted;
@@ -246,12 +245,68 @@ export class Chart {
     context.restore();
   }
 
-  /** Hatches the times without data, and returns their names and places.
-   * @param {CanvasRenderingContext2D} context
-   * @param {(time: number) => number} x @param {import('./theme.js').Palette} palette */
-  hatch(context, x, palette) {
+  /** Draws what is in the plot.
+   * @param {CanvasRenderingContext2D} context @param {Box} box of the period in pixels of the screen @param {number} from @param {number} to
+   * @param {Ticks} ticks @param {{left: number, right: number}} seen the part in which texts are placed */
+  paintPlot(context, box, from, to, ticks, seen = { left: box.left, right: box.left + box.width }) {
     const scene = /** @type {Scene} */ (this.scene);
-    const bbox = /** @type {uPlot} */ (this.plot).bbox;
+    const palette = colours();
+    const ratio = devicePixelRatio || 1;
+    const unit = ratio * this.scale;
+    const x = (/** @type {number} */ time) => box.left + (time - from) / (to - from) * box.width;
+    context.save();
+    context.beginPath();
+    context.rect(box.left, box.top, box.width, box.height);
+    context.clip();
+    context.fillStyle = palette.line;
+    for (const time of ticks.times) context.fillRect(Math.round(x(time)), box.top, ratio, box.height);
+    const axis = scene.axes[0];
+    for (const value of axis ? this.valueTicks(axis) : []) {
+      context.fillRect(box.left, box.top + Math.round(scene.curveHeight * ratio * (1 - placeOn(axis, value))), box.width, ratio);
+    }
+    const names = this.hatch(context, box, x, seen, palette);
+    context.globalAlpha = this.away ? 0.35 : 1;
+    this.picture.copy(context, x, box);
+    context.globalAlpha = 1;
+    context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
+    for (const { middle, room, text } of names) {
+      label(context, palette, text, middle, box.top + (scene.curveHeight || scene.height) * ratio / 2, room, unit);
+    }
+    if (this.now > from && this.now < to) {
+      context.fillStyle = palette.accent;
+      context.fillRect(Math.round(x(this.now)), box.top, ratio, box.height);
+    }
+    this.mark(context, box, x, seen, palette, unit);
+    context.restore();
+  }
+
+  /** Draws the time axis.
+   * @param {CanvasRenderingContext2D} context @param {Box} box of the plot, which the axis is below @param {number} from @param {number} to
+   * @param {Ticks} ticks */
+  paintTimes(context, box, from, to, ticks) {
+    const palette = colours();
+    const ratio = devicePixelRatio || 1;
+    const unit = ratio * this.scale;
+    context.save();
+    context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
+    context.textAlign = 'center';
+    context.textBaseline = 'top';
+    ticks.times.forEach((time, i) => {
+      const x = Math.round(box.left + (time - from) / (to - from) * box.width);
+      const bottom = box.top + box.height;
+      context.fillStyle = palette.line;
+      context.fillRect(x, bottom, ratio, 6 * ratio);
+      context.fillStyle = palette.muted;
+      ticks.labels[i].split('\n').forEach((line, row) => context.fillText(line, x, bottom + 10 * ratio + row * 18 * unit));
+    });
+    context.restore();
+  }
+
+  /** Hatches the times without data, and returns their names and places.
+   * @param {CanvasRenderingContext2D} context @param {Box} box @param {(time: number) => number} x
+   * @param {{left: number, right: number}} seen @param {import('./theme.js').Palette} palette */
+  hatch(context, box, x, seen, palette) {
+    const scene = /** @type {Scene} */ (this.scene);
     /** @type {Map<string, {from: number, to: number, state: string, groups: Set<string>}>} */
     const gaps = new Map();
     const groups = new Set();
@@ -259,13 +314,13 @@ export class Chart {
       for (const { group, spans } of sheet.coverage) {
         groups.add(group);
         for (const span of spans) {
-          if (!QUIET.includes(span.state) && span.to > this.from && span.from < this.to) {
+          if (!QUIET.includes(span.state) && x(span.to) > box.left && x(span.from) < box.left + box.width) {
             const before = [...gaps.values()].find((each) => each.state === span.state && each.groups.has(group) && each.to === span.from);
             if (before) {
               before.to = span.to;
               continue;
             }
-            const key = [span.from, span.to, span.state].join();
+            const key = [Math.round(x(span.from)), Math.round(x(span.to)), span.state].join();
             const gap = gaps.get(key) ?? { from: span.from, to: span.to, state: span.state, groups: new Set() };
             gap.groups.add(group);
             gaps.set(key, gap);
@@ -275,11 +330,16 @@ export class Chart {
     }
     const names = [];
     for (const gap of gaps.values()) {
-      const begin = Math.max(bbox.left, x(gap.from));
-      const end = Math.min(bbox.left + bbox.width, x(gap.to));
+      const [first, last] = [Math.round(x(gap.from)), Math.round(x(gap.to))];
       const bad = gap.state === 'damaged';
+      context.save();
+      // The lines begin where the gap begins: they move with it.
+      context.translate(first, box.top);
       context.fillStyle = hatching(context, bad ? palette.severity[2] : palette.hatch, bad);
-      context.fillRect(begin, bbox.top, Math.max(1, end - begin), bbox.height);
+      context.fillRect(0, 0, Math.max(1, last - first), box.height);
+      context.restore();
+      const all = last > seen.left && first < seen.right ? seen : { left: box.left, right: box.left + box.width };
+      const [begin, end] = [Math.max(all.left, first), Math.min(all.right, last)];
       const which = gap.groups.size < groups.size ? ' · ' + [...gap.groups].join(', ') : '';
       names.push({ middle: (begin + end) / 2, room: end - begin, text: t(gap.state) + which });
     }
@@ -287,10 +347,12 @@ export class Chart {
   }
 
   /** Shows the extreme that the user points at.
-   * @param {CanvasRenderingContext2D} context @param {import('./theme.js').Palette} palette @param {number} unit */
-  mark(context, palette, unit) {
-    const place = this.marked && this.placeOf(this.marked);
-    if (this.marked && place) {
+   * @param {CanvasRenderingContext2D} context @param {Box} box @param {(time: number) => number} x @param {{left: number, right: number}} seen
+   * @param {import('./theme.js').Palette} palette @param {number} unit */
+  mark(context, box, x, seen, palette, unit) {
+    const height = this.marked && this.heightOf(this.marked);
+    if (this.marked && height !== null) {
+      const place = { x: x(this.marked.time), y: box.top + height };
       const colour = palette.series[colourOf(this.marked.name)];
       context.lineWidth = 2 * unit;
       context.strokeStyle = colour;
@@ -301,21 +363,25 @@ export class Chart {
       context.stroke();
       const text = t(this.marked.kind) + ' ' + numberText(this.marked.value, this.scene?.metadata.get(this.marked.name)?.precision) + '  '
         + this.zone.text(this.marked.time, 1);
-      const bbox = /** @type {uPlot} */ (this.plot).bbox;
       const half = context.measureText(text).width / 2 + 8 * unit;
-      const middle = Math.min(Math.max(place.x, bbox.left + half), bbox.left + bbox.width - half);
-      label(context, palette, text, middle, place.y + (place.y - bbox.top > 40 * unit ? -20 : 22) * unit, Infinity, unit);
+      const middle = Math.min(Math.max(place.x, seen.left + half), seen.right - half);
+      label(context, palette, text, middle, place.y + (height > 40 * unit ? -20 : 22) * unit, Infinity, unit);
     }
   }
 
-  /** Returns the place of an extreme in pixels of the screen, or null if it is not in the plot.
+  /** Returns how far an extreme is below the top of the plot in pixels of the screen, or null if it is not in the plot.
+   * @param {Extreme} extreme */
+  heightOf(extreme) {
+    const axis = this.scene?.axes.find((each) => each.names.includes(extreme.name));
+    if (!axis || !this.scene || extreme.time < this.from || extreme.time > this.to) return null;
+    return this.scene.curveHeight * (devicePixelRatio || 1) * (1 - placeOn(axis, extreme.value));
+  }
+
+  /** Returns the place of an extreme in the plot in CSS pixels, or null if it is not in it.
    * @param {Extreme} extreme */
   placeOf(extreme) {
-    const axis = this.scene?.axes.find((each) => each.names.includes(extreme.name));
-    if (!axis || !this.plot || !this.scene || extreme.time < this.from || extreme.time > this.to) return null;
-    const { bbox } = this.plot;
-    const height = this.scene.curveHeight * (devicePixelRatio || 1);
-    return { x: bbox.left + (extreme.time - this.from) / (this.to - this.from) * bbox.width, y: bbox.top + height * (1 - placeOn(axis, extreme.value)) };
+    const height = this.heightOf(extreme);
+    return height === null ? null : { x: (extreme.time - this.from) / (this.to - this.from) * this.box().width, y: height / (devicePixelRatio || 1) };
   }
 }
 

@@ -52,7 +52,7 @@ export class CoverageStrip {
       this.rows.clear();
       this.element.replaceChildren(...groups.map((group) => {
         const canvas = /** @type {HTMLCanvasElement} */ (make('canvas'));
-        const row = make('div.strip', {}, make('span.caption', { title: t('coverage') + ' ' + group }, group), canvas);
+        const row = make('div.strip', {}, make('span.caption', { title: t('coverage') + ' ' + group }, group), make('div.part', {}, canvas));
         this.rows.set(group, { row, canvas });
         return row;
       }));
@@ -62,15 +62,24 @@ export class CoverageStrip {
       const caption = /** @type {HTMLElement} */ (row.firstElementChild);
       caption.style.width = box.left - 8 + 'px';
       const spans = sheets.flatMap((sheet) => sheet.coverage.filter((each) => each.group === group).flatMap((each) => each.spans));
-      drawSpans(canvas, spans, from, to, box.width, height);
+      // Half a period on each side is drawn, too: it is seen while a period is dragged.
+      const half = (to - from) / 2;
+      const part = /** @type {HTMLElement} */ (canvas.parentElement);
+      part.style.width = box.width + 'px';
+      canvas.style.marginLeft = -box.width / 2 + 'px';
+      canvas.style.transform = '';
+      drawSpans(canvas, spans, from - half, to + half, box.width * 2, height);
       const states = [...new Set(spans.filter((span) => span.to > from && span.from < to).map((span) => t(span.state)))];
       canvas.setAttribute('aria-label', t('coverage') + ' ' + group + ': ' + states.join(', '));
       canvas.setAttribute('role', 'img');
       canvas.onmousemove = (event) => {
-        const time = from + event.offsetX / box.width * (to - from);
+        const time = from - half + event.offsetX / box.width * (to - from);
         const span = spans.find((each) => each.from <= time && time < each.to);
         canvas.title = span ? t(span.state) + (span.reason ? ': ' + span.reason : '') : '';
       };
     }
   }
+  /** Moves what is drawn.
+   * @param {number} pixels of CSS */
+  shift(pixels) { for (const { canvas } of this.rows.values()) canvas.style.transform = 'translateX(' + pixels + 'px)'; }
 }

@@ -13,8 +13,10 @@ export function listen(chart, actions) {
   let start = { x: 0, y: 0, from: 0, to: 0, distance: 0, middle: 0 };
   let moved = false;
   let selecting = false;
+  /** @type {DOMRect | null} the place of the plot while it is dragged */
+  let held = null;
   const place = (/** @type {MouseEvent} */ event) => {
-    const over = /** @type {HTMLElement} */ (chart.plot?.over).getBoundingClientRect();
+    const over = held ?? /** @type {HTMLElement} */ (chart.plot?.over).getBoundingClientRect();
     return { x: event.clientX - over.left, y: event.clientY - over.top, width: over.width, height: over.height };
   };
   const inside = (/** @type {MouseEvent} */ event) => {
@@ -35,6 +37,7 @@ export function listen(chart, actions) {
     const span = chart.to - chart.from;
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       const shift = event.deltaX / width * span;
+      chart.hold();
       actions.show(chart.from + shift, chart.to + shift);
     } else {
       const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY * (event.deltaMode === 1 ? 30 : 1))) * 0.003);
@@ -47,11 +50,13 @@ export function listen(chart, actions) {
     if (!inside(event) || event.button !== 0) return;
     const { x, y } = place(event);
     element.setPointerCapture(event.pointerId);
+    held = /** @type {HTMLElement} */ (chart.plot?.over).getBoundingClientRect();
     fingers.set(event.pointerId, x);
     moved = fingers.size > 1;
     selecting = event.shiftKey;
     start = { ...start, x, y };
     begin();
+    if (!selecting && !moved) chart.hold();
   });
 
   element.addEventListener('pointermove', (event) => {
@@ -77,6 +82,7 @@ export function listen(chart, actions) {
       actions.show(at - middle * span * factor, at + (1 - middle) * span * factor);
     } else {
       element.classList.add('dragging');
+      chart.hold();
       const shift = (start.middle - x) / width * span;
       actions.show(start.from + shift, start.to + shift);
     }
@@ -86,6 +92,7 @@ export function listen(chart, actions) {
     if (!fingers.delete(event.pointerId)) return;
     element.classList.remove('dragging');
     const { x, y, width } = place(event);
+    held = null;
     if (selecting) {
       chart.plot?.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
       const span = chart.to - chart.from;

@@ -50,7 +50,6 @@ export class Overview {
   /** Shows the brush.
    * @param {number} from @param {number} to @param {{left: number, width: number}} box @param {import('./time.js').Zone} zone */
   show(from, to, box, zone) {
-    this.shown = { from, to };
     this.element.hidden = false;
     this.zone = zone;
     this.caption.textContent = t('overview');
@@ -61,11 +60,19 @@ export class Overview {
       this.track.style.width = box.width + 'px';
       this.draw();
     }
+    this.move(from, to);
+  }
+
+  /** Moves the brush.
+   * @param {number} from @param {number} to */
+  move(from, to) {
+    this.shown = { from, to };
     const place = (/** @type {number} */ time) => (time - this.period.from) / (this.period.to - this.period.from) * this.width;
     const left = Math.min(Math.max(place(from), 0), this.width - LEAST);
     const right = Math.max(Math.min(place(to), this.width), left + LEAST);
     this.brush.style.transform = 'translateX(' + left + 'px)';
-    this.brush.style.width = right - left + 'px';
+    const width = Math.round(right - left) + 'px';
+    if (this.brush.style.width !== width) this.brush.style.width = width;
   }
 
   draw() {

@@ -298,6 +298,8 @@ function showPeriod() {
 }
 
 function showValues() {
+  // While a period is dragged, the time at the pointer stays.
+  if (chart.moving.active) return;
   const names = view.channels;
   const end = Math.min(chart.to, now());
   const time = cursor ?? end;
@@ -340,7 +342,12 @@ function showPeriodSoon() {
   if (periodFrame !== 0) return;
   periodFrame = requestAnimationFrame(() => {
     periodFrame = 0;
-    showPeriod();
+    if (chart.moving.active) {
+      strip.shift(chart.moving.shift / (devicePixelRatio || 1));
+      overview.move(chart.from, chart.to);
+    } else {
+      showPeriod();
+    }
   });
 }
 
@@ -526,13 +533,11 @@ listen(chart, {
     showValues();
   },
   point: (x, y, clicked) => {
-    const ratio = devicePixelRatio || 1;
-    const bbox = chart.plot?.bbox;
     const before = chart.marked;
-    chart.marked = bbox ? allExtremes().find((each) => {
+    chart.marked = allExtremes().find((each) => {
       const place = chart.placeOf(each);
-      return place && Math.hypot((place.x - bbox.left) / ratio - x, (place.y - bbox.top) / ratio - y) < 12;
-    }) ?? null : null;
+      return place && Math.hypot(place.x - x, place.y - y) < 12;
+    }) ?? null;
     byId('chart').classList.toggle('pointing', chart.marked !== null);
     if (clicked && chart.marked) {
       goTo(chart.marked);

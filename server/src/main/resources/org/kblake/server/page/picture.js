@@ -62,7 +62,7 @@ export class Picture {
       canvas.width = Math.max(1, Math.min(WIDEST, Math.ceil((sheet.to - sheet.from) / scene.perPixel * ratio)));
       canvas.height = Math.max(1, Math.round(scene.height * ratio));
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-      const perPixel = (sheet.to - sheet.from) / canvas.width;
+      const perPixel = canvas.width < WIDEST ? scene.perPixel / ratio : (sheet.to - sheet.from) / canvas.width;
       const target = { context, ratio, perPixel, height: scene.curveHeight * ratio, x: (/** @type {number} */ time) => (time - sheet.from) / perPixel };
       for (const name of scene.names) {
         const trace = traceOf(sheet, name);
@@ -90,16 +90,16 @@ export class Picture {
     }
   }
 
-  /** Copies the images to the chart.
+  /** Copies the images to the chart. An image of the chart's scale is copied pixel by pixel.
    * @param {CanvasRenderingContext2D} context @param {(time: number) => number} x pixels of the screen
-   * @param {number} left of the plot @param {number} right @param {number} top @param {number} height */
-  copy(context, x, left, right, top, height) {
+   * @param {{left: number, top: number, width: number, height: number}} box of the plot */
+  copy(context, x, box) {
     for (const { sheet, canvas } of this.images) {
-      const [from, to] = [x(sheet.from), x(sheet.to)];
-      if (to > left && from < right && to > from) {
-        const scale = canvas.width / (to - from);
-        const [begin, end] = [Math.max(from, left), Math.min(to, right)];
-        context.drawImage(canvas, (begin - from) * scale, 0, Math.max(0.01, (end - begin) * scale), canvas.height, begin, top, end - begin, height);
+      const [from, to] = [Math.round(x(sheet.from)), Math.round(x(sheet.to))];
+      const [begin, end] = [Math.max(from, box.left), Math.min(to, box.left + box.width)];
+      if (end > begin) {
+        const scale = Math.abs(canvas.width - (x(sheet.to) - x(sheet.from))) <= 1 && canvas.height === box.height ? 1 : canvas.width / (to - from);
+        context.drawImage(canvas, (begin - from) * scale, 0, (end - begin) * scale, canvas.height, begin, box.top, end - begin, box.height);
       }
     }
   }

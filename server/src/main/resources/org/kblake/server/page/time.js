@@ -98,21 +98,21 @@ const MONTHS = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 
 /** Returns ticks at round times of the clock.
  * @param {Zone} zone @param {number} from @param {number} to @param {number} count at most
+ * @param {number} begin from which on the first label has the date
  * @returns {{times: number[], labels: string[]}} */
-export function timeTicks(zone, from, to, count) {
+export function timeTicks(zone, from, to, count, begin = from) {
   const step = STEPS.find((each) => (to - from) / each <= count);
   const times = step ? stepTicks(zone, from, to, step) : monthTicks(zone, from, to, count);
-  let [before, offset] = ['', ''];
-  const labels = times.map((time) => {
+  const labels = times.map((time, i) => {
     const clock = zone.clock(time);
     const daily = !step || step >= DAY;
     const label = !step ? clock.slice(0, 7) : daily ? clock.slice(5, 10)
       : clock.slice(11, step < SECOND ? 23 : step < MINUTE ? 19 : 16);
-    const under = !step ? '' : daily ? clock.slice(0, 4) : clock.slice(0, 10);
-    const shift = zone.offsetText(time);
-    const line = (under === before ? '' : under) + (shift === offset ? '' : ' ' + shift);
-    [before, offset] = [under, shift];
-    return line ? label + '\n' + line.trim() : label;
+    const under = (/** @type {number} */ at) => (!step ? '' : zone.clock(at).slice(0, daily ? 4 : 10));
+    const first = time >= begin && !(times[i - 1] >= begin);
+    const changed = (/** @type {(time: number) => string} */ text) => (first || i > 0 && text(times[i - 1]) !== text(time) ? text(time) : '');
+    const line = (changed(under) + ' ' + changed((at) => zone.offsetText(at))).trim();
+    return line ? label + '\n' + line : label;
   });
   return { times, labels };
 }
