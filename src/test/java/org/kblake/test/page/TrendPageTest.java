@@ -191,7 +191,9 @@ final class TrendPageTest {
                   : requestAnimationFrame(() => requestAnimationFrame(() => done([share(moved, before), share(moved, drawn())])));
                 wait();
                 """);
-    assertThat(((Number) shares.get(0)).doubleValue()).as("changed by the drag").isGreaterThan(0.01);
+    assertThat(((Number) shares.get(0)).doubleValue())
+        .as("changed by the drag")
+        .isGreaterThan(0.01);
     assertThat(((Number) shares.get(1)).doubleValue()).as("changed after it").isLessThan(0.0005);
   }
 
