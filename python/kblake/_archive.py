@@ -7,7 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timezone
+from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Union
 
@@ -31,8 +31,6 @@ _Path = Union[str, "os.PathLike[str]"]
 
 #: Longer lists of channels are passed as a file, because a command line is limited.
 _LARGEST_COMMAND_LINE = 50_000
-
-_LISTED = re.compile(r"(?P<group>\S+) +(?P<type>\S+) +(?P<count>\d+)  (?P<since>\S+) +(?P<last>\S+) +(?P<channel>\S.*)")
 
 _ISO = re.compile(r"(?P<second>[^.Z+]+?)(?:\.(?P<fraction>\d+))?(?P<offset>Z|[+-]\d\d:\d\d)")
 
@@ -189,7 +187,7 @@ class Archive:
         return self._answer("get", [f"--at={self._time(time)}", *_groups(group)], channels)
 
     def channels(self, channels: Names = "*", *, at: Time | None = None, group: Names | None = None) -> Answer:
-        """The recorded channels: channel, group, type, count (elements), since, last (the time of the last value, to the second).
+        """The recorded channels: channel, group, type, count (elements), since, last (the time of the last value).
 
         at: only the channels that had a value at this instant.
         """
@@ -197,21 +195,18 @@ class Archive:
             return self._served_channels(self._server, channels, group)
         # Times in UTC are unique.
         output, status, lines = run(
-            [*self._start, "--out-zone=UTC", "channels", "-l", *_groups(group), "--", *_names(channels)]
+            [*self._start, "--out-zone=UTC", "channels", "--format=json", *_groups(group), "--", *_names(channels)]
         )
-        rows = [_LISTED.fullmatch(line) for line in output.splitlines()[1:]]
-        if not all(rows):
-            raise KblakeError("kblake channels has a line that cannot be read; use the package of the same version")
-        found = [row.groupdict() for row in rows if row]
+        found = json.loads(output)["channels"]
         kind = pa.timestamp("ns", self.zone)
         table = pa.table(
             {
-                "channel": pa.array([row["channel"] for row in found], pa.string()),
+                "channel": pa.array([row["name"] for row in found], pa.string()),
                 "group": pa.array([row["group"] for row in found], pa.string()),
                 "type": pa.array([row["type"] for row in found], pa.string()).dictionary_encode(),
-                "count": pa.array([int(row["count"]) for row in found], pa.int32()),
-                "since": pa.array([_utc_nanos(row["since"]) for row in found], kind),
-                "last": pa.array([_utc_nanos(row["last"]) for row in found], kind),
+                "count": pa.array([row["elements"] for row in found], pa.int32()),
+                "since": pa.array([_iso_nanos(row["recorded"]["from"]) for row in found], kind),
+                "last": pa.array([_iso_nanos(row["lastValue"]["time"]) if row["lastValue"] else None for row in found], kind),
             }
         )
         complete = status != INCOMPLETE
@@ -518,12 +513,6 @@ def _iso_nanos(text: str) -> int:
     offset = "+00:00" if found["offset"] == "Z" else found["offset"]
     second = int(datetime.fromisoformat(found["second"] + offset).timestamp())
     return second * 1_000_000_000 + int((found["fraction"] or "").ljust(9, "0"))
-
-
-def _utc_nanos(text: str) -> int | None:
-    if text == "-":
-        return None
-    return int(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000
 
 
 def _had_value(table: pa.Table, held: pa.Table) -> pa.Table:

@@ -50,8 +50,9 @@ public final class PicturePlot {
       int top = i * height + TITLE_HEIGHT;
       panels.add(new Scaled(panel, lines, axis, ticks, top, (i + 1) * height));
       for (ValueAxis.Tick tick : ticks) {
-        labels = Math.max(labels, tick.label().length() * Drawing.CHARACTER_WIDTH + 2 * TICK);
+        labels = Math.max(labels, labelWidth(tick.label()));
       }
+      labels = Math.max(labels, labelWidth(panel.unit()));
     }
     left = MARGIN + labels;
     right = drawing.width() - MARGIN;
@@ -69,6 +70,10 @@ public final class PicturePlot {
     double y(double value) {
       return bottom - axis.share(value) * (bottom - top);
     }
+  }
+
+  private static int labelWidth(String label) {
+    return label.length() * Drawing.CHARACTER_WIDTH + 2 * TICK;
   }
 
   /** Returns the width of the curves in a picture: the number of bins. */
@@ -122,6 +127,7 @@ public final class PicturePlot {
     int bottom = scaled.bottom();
     drawing.text(left, top - TITLE_GAP, scaled.panel().title(), Anchor.START, ink);
     drawing.text(right, top - TITLE_GAP, Plot.figures(scaled.panel()), Anchor.END, Ink.MUTED);
+    drawing.text(left - TICK - 2, top - TITLE_GAP, scaled.panel().unit(), Anchor.END, Ink.MUTED);
     gaps(scaled.panel(), top, bottom);
     for (ValueAxis.Tick tick : scaled.ticks()) {
       double y = scaled.y(tick.value());

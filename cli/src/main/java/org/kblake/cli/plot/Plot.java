@@ -26,11 +26,12 @@ public record Plot(TimeBins bins, ZoneId zone, List<Panel> panels) {
    * A channel.
    *
    * @param title the channel's name
+   * @param unit the unit of its values; empty if it is unknown
    * @param discrete whether values between integers have no meaning
    * @param values the events
    * @param gaps the times without events
    */
-  public record Panel(String title, boolean discrete, ChannelBins values, Gaps gaps) {}
+  public record Panel(String title, String unit, boolean discrete, ChannelBins values, Gaps gaps) {}
 
   /** Returns the number of events of all channels in the range. */
   public long events() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
@@ -61,8 +62,10 @@ public record PlotReader(List<ChannelInfo> channels, TimeRange range, Duration l
    * @param cursor a cursor of {@link #query}, which is read to its end
    * @param columns the greatest number of bins
    * @param zone the zone of the plot's times
+   * @param units gives the unit of a channel's values; empty if it is unknown
    */
-  public Plot read(EventCursor cursor, int columns, ZoneId zone) throws IOException {
+  public Plot read(EventCursor cursor, int columns, ZoneId zone, Function<Channel, String> units)
+      throws IOException {
     TimeBins bins = TimeBins.of(range, columns);
     List<ChannelBins> values = new ArrayList<>();
     for (int i = 0; i < cursor.channels().size(); i++) {
@@ -83,7 +86,7 @@ public record PlotReader(List<ChannelInfo> channels, TimeRange range, Duration l
       }
     }
     values.forEach(ChannelBins::finish);
-    return new Plot(bins, zone, panels(cursor.channels(), values, bins, cursor.coverage()));
+    return new Plot(bins, zone, panels(cursor.channels(), values, bins, cursor.coverage(), units));
   }
 
   private static boolean isNumeric(EventColumns columns) {
@@ -91,7 +94,11 @@ public record PlotReader(List<ChannelInfo> channels, TimeRange range, Duration l
   }
 
   private List<Plot.Panel> panels(
-      List<Channel> names, List<ChannelBins> values, TimeBins bins, CoverageReport coverage) {
+      List<Channel> names,
+      List<ChannelBins> values,
+      TimeBins bins,
+      CoverageReport coverage,
+      Function<Channel, String> units) {
     boolean severalGroups = groups().size() > 1;
     List<Plot.Panel> panels = new ArrayList<>();
     for (ChannelInfo info : channels) {
@@ -100,6 +107,7 @@ public record PlotReader(List<ChannelInfo> channels, TimeRange range, Duration l
       panels.add(
           new Plot.Panel(
               severalGroups ? channel.toString() : channel.name(),
+              units.apply(channel),
               info.type() == ValueType.ENUM,
               index < 0 ? new ChannelBins(bins, 0) : values.get(index),
               Gaps.of(coverage, channel, bins)));

@@ -12,7 +12,7 @@ import org.kblake.cli.frame.TextColor;
  * Draws a plot with characters: a panel for each channel, and below them the axis of time.
  *
  * <pre>
- *   BMLDCCT:CURRENT                   min 0, max 1190
+ *   BMLDCCT:CURRENT, mA               min 0, max 1190
  *   1000 ┤⠉⠉⠉⠉⠉⡇        ⢸⠉⠉⠉⠉⠉⠉╱╱╱╱╱╱⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
  *        │     ⡇        ⢸      ╱╱╱╱╱╱
  *      0 ┤     ⠧⠤⠤⠤⠤⠤⠤⠤⠤⠼      ╱╱╱╱╱╱
@@ -144,7 +144,7 @@ public final class TextPlot {
   }
 
   private String title(Plot.Panel panel) {
-    String name = panel.title();
+    String name = panel.title() + (panel.unit().isEmpty() ? "" : ", " + panel.unit());
     String figures = Plot.figures(panel);
     int blanks = width - name.length() - figures.length();
     if (blanks < 2) {

@@ -22,10 +22,12 @@ import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
@@ -33,10 +35,8 @@ import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.query.ArchiveReader;
@@ -61,7 +61,8 @@ public final class ChannelsCommand implements Command {
           .footer(
               "  kblake channels",
               "  kblake channels -i 'valccg:*' '*:current'",
-              "  kblake channels -l -g VA/CCG '*:PRES'");
+              "  kblake channels -l -g VA/CCG '*:PRES'",
+              "  kblake channels -f json 'BMLDCCT:*'");
 
   private final Values<String> patterns =
       model.arguments(
@@ -75,9 +76,19 @@ public final class ChannelsCommand implements Command {
   private final Flag asTable =
       model.flag(
           "Print a table: group, type, element count, since when the channel is recorded, time of"
-              + " its last value, name; unit and description if metadata are known.",
+              + " its last value, name; unit, aliases and description if metadata are known.",
           "-l",
           "--long");
+
+  private final Value<ChannelsForm> format =
+      model.preset(
+          ChannelsForm.class,
+          "text",
+          "FORMAT",
+          "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}. json has all that is known of each"
+              + " channel.",
+          "-f",
+          "--format");
 
   private final Flag onlyGroups =
       model.flag("Print the groups instead of their channels, SYSTEM/NAME.", "--groups");
@@ -96,6 +107,10 @@ public final class ChannelsCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
+    boolean isJson = format.get() == ChannelsForm.json;
+    if (isJson && onlyGroups.isSet()) {
+      throw new UsageException("--groups has no format json; leave one of both out");
+    }
     Settings settings = session.settings();
     RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), this::report);
     try (OptionalStore store = OptionalStore.of(settings)) {
@@ -122,7 +137,16 @@ public final class ChannelsCommand implements Command {
       Writer out = session.text();
       List<RecordedChannel> matching =
           matching(recorded.all(), archive != null && recorded.complete());
-      write(matching, recorded::problem, out);
+      if (isJson || asTable.isSet()) {
+        ChannelDetails details = details(matching, recorded::problem);
+        if (isJson) {
+          ChannelsJson.write(details, settings, archive != null && recorded.complete(), out);
+        } else {
+          writeTable(details, out);
+        }
+      } else {
+        writeNames(matching, out);
+      }
       out.flush();
       return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
@@ -190,15 +214,6 @@ public final class ChannelsCommand implements Command {
     }
   }
 
-  private void write(List<RecordedChannel> channels, Consumer<String> problems, Writer out)
-      throws IOException {
-    if (asTable.isSet()) {
-      writeTable(channels, problems, out);
-    } else {
-      writeNames(channels, out);
-    }
-  }
-
   /**
    * @param complete whether all record tables could be read
    * @throws UnknownChannelException if a pattern matches nothing
@@ -244,29 +259,29 @@ public final class ChannelsCommand implements Command {
     }
   }
 
-  private void writeTable(List<RecordedChannel> channels, Consumer<String> problems, Writer out)
+  private ChannelDetails details(List<RecordedChannel> channels, Consumer<String> problems)
       throws IOException {
-    Settings settings = session.settings();
-    Map<Channel, Long> last;
-    MetadataColumns metadata;
     try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO, false)) {
-      last = new LastValues(settings, reader, problems).of(channels);
-      metadata = new MetadataColumns(reader, channels);
+      return ChannelDetails.read(
+          channels, reader, new LastValues(session.settings(), reader, problems));
     }
+  }
+
+  private void writeTable(ChannelDetails details, Writer out) throws IOException {
+    MetadataColumns metadata = new MetadataColumns(details.metadata());
     String row = "%-16s %-6s %5s  %-19s  %-19s  %s%n";
     out.append(
         String.format(row, "GROUP", "TYPE", "COUNT", "SINCE", "LAST VALUE", metadata.header()));
-    for (int i = 0; i < channels.size(); i++) {
-      RecordedChannel channel = channels.get(i);
-      PairName first = new PairName(channel.group().name(), channel.firstStamp());
+    for (int i = 0; i < details.channels().size(); i++) {
+      RecordedChannel channel = details.channels().get(i);
       out.append(
           String.format(
               row,
               channel.group(),
               channel.type().text(),
               channel.elementCount(),
-              time(first.beginNanos(settings.zone())),
-              time(last.get(new Channel(channel.group(), channel.name()))),
+              time(channel.sinceNanos(session.settings().zone())),
+              time(details.lastNanos(i)),
               metadata.row(i)));
     }
   }

@@ -1,6 +1,8 @@
 package org.kblake.cli.command.look;
 
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -20,4 +22,10 @@ record RecordedChannel(
     ValueType type,
     int elementCount,
     String firstStamp,
-    @Nullable String nextStamp) {}
+    @Nullable String nextStamp) {
+
+  /** Returns the begin of the first pair that records it. */
+  long sinceNanos(ZoneId zone) {
+    return new PairName(group.name(), firstStamp).beginNanos(zone);
+  }
+}

@@ -11,6 +11,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.plot.Plot;
 import org.kblake.cli.plot.PlotReader;
 import org.kblake.cli.settings.SettingName;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -24,6 +25,7 @@ final class PlottedChannels {
 
   private static final int MOST_CHANNELS = 12;
   private static final int MOST_NAMED = 3;
+  private static final int MOST_UNIT = 12;
 
   private final Session session;
   private final ArchiveReader archive;
@@ -112,7 +114,14 @@ final class PlottedChannels {
   private Plot read(EventCursor cursor, int columns) throws IOException {
     try (ReadProgress progress = ReadProgress.of(session, "plot", ReadProgress.Read.of(cursor))) {
       progress.begin();
-      return reader.read(cursor, columns, session.settings().outZone());
+      return reader.read(cursor, columns, session.settings().outZone(), this::unit);
     }
+  }
+
+  /** Returns a short unit that has one line; empty if none is known. */
+  private String unit(Channel channel) {
+    String unit = archive.metadata(channel).unit();
+    String line = unit == null ? "" : unit.replaceAll("\\p{Cntrl}+", " ").strip();
+    return line.length() <= MOST_UNIT ? line : line.substring(0, MOST_UNIT - 1) + "…";
   }
 }

@@ -110,7 +110,7 @@ final class DemoReport {
     List<ChannelInfo> channels = archive.channels(ChannelSelection.of(PLOTTED), range);
     PlotReader reader = new PlotReader(channels, range, HeldQuery.DEFAULT_LOOK_BACK);
     try (EventCursor cursor = archive.cursor(reader.query())) {
-      Plot plot = reader.read(cursor, TextPlot.columns(PLOT_WIDTH), zone);
+      Plot plot = reader.read(cursor, TextPlot.columns(PLOT_WIDTH), zone, channel -> "");
       out.append(TextPlot.draw(plot, PLOT_WIDTH, PLOT_HEIGHT, unicode, false));
     }
     print("%n");

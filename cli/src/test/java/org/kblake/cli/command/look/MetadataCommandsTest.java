@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,52 @@ final class MetadataCommandsTest {
     assertThat(table.out()).containsPattern(CURRENT + " +mA +Beam current of the LER\n");
     KblakeRun without = run("channels", "-l", "-g", "BM/DCCT", "--metadata", "none");
     assertThat(without.out().lines().findFirst().orElse("")).endsWith(" NAME");
+  }
+
+  @Test
+  void tableOfChannelsHasAliases() throws IOException {
+    Files.writeString(
+        file, "name,description,former\n" + CURRENT + ",of the ring,BM:OLD|BM:OLDER\n");
+    KblakeRun table = run("channels", "-l", "-g", "BM/DCCT");
+    assertThat(table.out().lines().findFirst().orElse(""))
+        .matches(".* NAME +UNIT +ALIASES +DESCRIPTION");
+    assertThat(table.out()).containsPattern(CURRENT + " +- +BM:OLD, BM:OLDER +of the ring\n");
+    Files.writeString(file, "name,former\nBM:NEW," + CURRENT + "\n");
+    assertThat(run("channels", "-l", "-g", "BM/DCCT").out())
+        .containsPattern(CURRENT + " +- +now BM:NEW\n");
+  }
+
+  /** The members are those of the server's metadata. */
+  @Test
+  void channelsAreWrittenAsJson() throws IOException {
+    Files.writeString(
+        file, "name,unit,precision,high,labels,former\n" + CURRENT + ",mA,1,1500,a|b,BM:\"\"OLD\n");
+    KblakeRun run = run("channels", "-f", "json", "--out-zone", "UTC", CURRENT);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out().replaceAll("\\s+", ""))
+        .matches(
+            Pattern.quote(
+                    """
+                    {"channels":[{"name":"BMLDCCT:CURRENT","group":"BM/DCCT","type":"double","elements":1,\
+                    "unit":"mA","precision":1,"labels":["a","b"],"description":null,"aliases":["BM:\\"\\"OLD"],\
+                    "presentNames":[],"low":null,"high":1500.0,"lolo":null,"lo":null,"hi":null,"hihi":null,\
+                    "recorded":{"from":"2024-05-19T15:00:00Z"},"lastValue":{"time":"2024-05-19T15:"""
+                        .strip())
+                + "14:2\\d\\.\\d+Z\"\\}\\}\\],\"complete\":true\\}");
+    KblakeRun groups = run("channels", "-f", "json", "--groups");
+    assertThat(groups.status()).isEqualTo(2);
+    assertThat(groups.err()).contains("--groups has no format json");
+  }
+
+  @Test
+  void plotHasUnits() throws IOException {
+    String[] range = {"--from", "2024-05-20", "--to", "2024-05-20T00:10"};
+    assertThat(run("plot", CURRENT, range[0], range[1], range[2], range[3]).out())
+        .startsWith(CURRENT + ", mA ");
+    KblakeRun svg =
+        run("plot", CURRENT, range[0], range[1], range[2], range[3], "-o", "current.svg");
+    assertThat(svg.status()).as(svg.err()).isZero();
+    assertThat(directory.resolve("current.svg")).content().contains(">mA<");
   }
 
   @Test
