@@ -3,6 +3,9 @@ package org.kblake.cli;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.analysis.DiffCommand;
+import org.kblake.cli.command.analysis.MovedCommand;
+import org.kblake.cli.command.analysis.WhenCommand;
 import org.kblake.cli.command.coverage.CoverageCommand;
 import org.kblake.cli.command.get.GetCommand;
 import org.kblake.cli.command.look.ChannelsCommand;
@@ -10,8 +13,6 @@ import org.kblake.cli.command.look.CompareCommand;
 import org.kblake.cli.command.look.FilesCommand;
 import org.kblake.cli.command.look.InspectCommand;
 import org.kblake.cli.command.look.SqlCommand;
-import org.kblake.cli.command.moved.DiffCommand;
-import org.kblake.cli.command.moved.MovedCommand;
 import org.kblake.cli.command.plot.PlotCommand;
 import org.kblake.cli.command.serve.ServeCommand;
 import org.kblake.cli.command.service.ConfigCheckCommand;
@@ -45,6 +46,7 @@ public final class RootCommand {
           "plot",
           "moved",
           "diff",
+          "when",
           "channels",
           "coverage",
           "status",
@@ -186,6 +188,7 @@ public final class RootCommand {
       case "plot" -> new PlotCommand(session);
       case "moved" -> new MovedCommand(session);
       case "diff" -> new DiffCommand(session);
+      case "when" -> new WhenCommand(session);
       case "channels" -> new ChannelsCommand(session);
       case "coverage" -> new CoverageCommand(session);
       case "status" -> new StatusCommand(session);

@@ -25,6 +25,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.Intervals;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.Movements;
 import org.kblake.query.answer.RecordedTime;
@@ -33,6 +34,7 @@ import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.engine.AccessRecorder;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
+import org.kblake.query.internal.engine.IntervalsAnswer;
 import org.kblake.query.internal.engine.MovedAnswer;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.engine.TrendAnswer;
@@ -45,6 +47,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
@@ -159,11 +162,8 @@ public final class ArchiveReader implements AutoCloseable {
     /**
      * Sets the number of threads that read raw logs ahead of answers. Default: the processors of
      * the machine, but at most eight. They start for an answer that needs at least 64 MiB of a
-     * group's logs, and read for all answers of this reader. Each has at most 16 MiB of memory, and
-     * all together have at most an eighth of the heap. With one thread, the threads of the callers
-     * read everything.
-     *
-     * @throws IllegalArgumentException if it is less than 1
+     * group's logs. Each has at most 16 MiB of memory, and all together have at most an eighth of
+     * the heap. With one thread, the threads of the callers read everything.
      */
     public Builder threads(int count) {
       if (count < 1) {
@@ -185,19 +185,13 @@ public final class ArchiveReader implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Writes no access records to the store. So a read of a year does not cause its log to be put
-     * into columns, or its blocks to be kept there.
-     */
+    /** Writes no access records to the store: reads do not decide what is put into columns. */
     public Builder withoutAdmission() {
       admit = false;
       return this;
     }
 
-    /**
-     * Sets the clock that decides whether a directory has not changed for long enough to keep its
-     * listing.
-     */
+    /** Sets the clock that decides how long a directory has not changed. */
     Builder clock(InstantSource source) {
       clock = source;
       return this;
@@ -297,8 +291,6 @@ public final class ArchiveReader implements AutoCloseable {
    * Begins to read events from a time on, and to follow new events.
    *
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern matches no channel yet
-   * @throws UnknownGroupException if a group does not exist
    */
   public EventFollower follow(FollowQuery query) throws IOException {
     requireOpen();
@@ -352,8 +344,22 @@ public final class ArchiveReader implements AutoCloseable {
   public TrendReader trend(TrendQuery query) throws IOException {
     requireOpen();
     TrendAnswer answer = engine.trend(query);
-    return new TrendReader(
-        answer, trendBins, register("TrendReader", query, answer.report().ranges()));
+    Runnable onClose = register("TrendReader", query, answer.report().ranges());
+    return new TrendReader(answer, trendBins, onClose);
+  }
+
+  /**
+   * Returns the times at which a channel holds a value that meets a condition.
+   *
+   * @throws IllegalArgumentException if the selection has several channels, or one without numbers
+   * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
+   */
+  public Intervals intervals(IntervalQuery query) throws IOException {
+    requireOpen();
+    long beginNanos = System.nanoTime();
+    IntervalsAnswer answer = engine.intervals(query);
+    accesses.write(answer.ranges(), System.nanoTime() - beginNanos);
+    return answer.intervals();
   }
 
   /**
@@ -384,19 +390,15 @@ public final class ArchiveReader implements AutoCloseable {
     return engine.latestEvent(group);
   }
 
-  /**
-   * Returns the time in which a channel was recorded. Only a few pairs at the begin and at the end
-   * of its group are opened.
-   */
+  /** Returns the time in which a channel was recorded. Opens only a few pairs of its group. */
   public RecordedTime recorded(Channel channel) throws IOException {
     requireOpen();
     return engine.recorded(channel);
   }
 
   /**
-   * Returns what the group's metadata file says of a channel, which need not exist.
-   *
-   * @return the metadata; everything that no file says is unknown
+   * Returns what the group's metadata file says of a channel, which need not exist. Everything that
+   * no file says is unknown.
    */
   public ChannelMetadata metadata(Channel channel) {
     return metadata == null
@@ -432,8 +434,7 @@ public final class ArchiveReader implements AutoCloseable {
   /**
    * Closes the store.
    *
-   * @throws IllegalStateException with the names of the readers that are still open; close them to
-   *     free their memory
+   * @throws IllegalStateException with the names of the readers that are still open
    */
   @Override
   public void close() throws IOException {

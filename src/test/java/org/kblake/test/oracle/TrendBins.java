@@ -10,8 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeMask;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ReaderBins;
@@ -139,7 +142,10 @@ public final class TrendBins {
       Bin bin = bin(from, end, channel);
       List<NaiveReader.Event> ofBin = new ArrayList<>();
       for (NaiveReader.Event event : counted) {
-        if (event.state() == 2 && event.nanos() >= from && event.nanos() < end) {
+        if (event.state() == 2
+            && event.nanos() >= from
+            && event.nanos() < end
+            && (query.mask() == null || query.mask().contains(event.nanos()))) {
           ofBin.add(event);
         }
       }
@@ -208,7 +214,8 @@ public final class TrendBins {
     return event.type().toUpperCase(Locale.ROOT) + " " + elements;
   }
 
-  private static double number(NaiveReader.Event event) {
+  /** Returns the number of a value event. */
+  public static double number(NaiveReader.Event event) {
     long bits = (Long) event.value().get(0);
     return switch (event.type()) {
       case "double" -> Double.longBitsToDouble(bits);
@@ -250,31 +257,36 @@ public final class TrendBins {
   }
 
   /**
-   * Adds the integral of the held value. Between two times at which anything changes, the value is
-   * that at the first of them.
+   * A piece of time.
+   *
+   * @param event the event whose number is held; null if no number is known
    */
-  private static void addHeld(
-      Bin bin,
-      TrendQuery query,
+  public record Piece(long from, long to, NaiveReader.@Nullable Event event) {}
+
+  /**
+   * Returns the pieces of a range of time. Between two times at which anything changes, the value
+   * is that at the first of them.
+   *
+   * @param events the channel's events in log order, without strays
+   */
+  public static List<Piece> held(
       Channel channel,
       List<NaiveReader.Event> events,
       CoverageReport coverage,
+      long lookBackNanos,
       long from,
       long to) {
     TreeSet<Long> times = new TreeSet<>(List.of(from, to));
     for (NaiveReader.Event event : events) {
       times.add(Math.max(from, Math.min(to, event.nanos())));
-      times.add(Math.max(from, Math.min(to, event.nanos() + query.lookBackNanos() + 1)));
+      times.add(Math.max(from, Math.min(to, event.nanos() + lookBackNanos + 1)));
     }
     for (CoverageSpan span : coverage.spans()) {
       times.add(Math.max(from, Math.min(to, span.range().fromNanos())));
       times.add(Math.max(from, Math.min(to, span.range().toNanos())));
     }
-    BigDecimal integral = BigDecimal.ZERO;
-    double infinite = 0;
-    long known = 0;
+    List<Piece> pieces = new ArrayList<>();
     for (long at : times.headSet(to)) {
-      long next = times.higher(at);
       NaiveReader.Event value = null;
       NaiveReader.Event last = null;
       for (NaiveReader.Event event : events) {
@@ -283,21 +295,50 @@ public final class TrendBins {
           value = event.state() == 2 ? event : value;
         }
       }
-      if (value != null
-          && last != null
-          && last.state() != 0
-          && value.nanos() >= at - query.lookBackNanos()
-          && !Double.isNaN(number(value))
-          && isAnswered(coverage, channel, at)) {
-        double number = number(value);
-        known += next - at;
+      boolean known =
+          value != null
+              && last != null
+              && last.state() != 0
+              && value.nanos() >= at - lookBackNanos
+              && !Double.isNaN(number(value))
+              && isAnswered(coverage, channel, at);
+      pieces.add(new Piece(at, times.higher(at), known ? value : null));
+    }
+    return pieces;
+  }
+
+  private static void addHeld(
+      Bin bin,
+      TrendQuery query,
+      Channel channel,
+      List<NaiveReader.Event> events,
+      CoverageReport coverage,
+      long from,
+      long to) {
+    BigDecimal integral = BigDecimal.ZERO;
+    double infinite = 0;
+    long known = 0;
+    List<TimeRange> parts =
+        query.mask() == null
+            ? List.of(new TimeRange(from, to))
+            : query.mask().and(TimeMask.of(List.of(new TimeRange(from, to)))).ranges();
+    for (TimeRange part : parts) {
+      for (Piece piece :
+          held(
+              channel, events, coverage, query.lookBackNanos(), part.fromNanos(), part.toNanos())) {
+        if (piece.event() == null) {
+          continue;
+        }
+        double number = number(piece.event());
+        long nanos = piece.to() - piece.from();
+        known += nanos;
         if (Double.isInfinite(number)) {
           infinite += number;
         } else {
           bin.most()[1] = Math.max(bin.most()[1], Math.abs(number));
           integral =
               integral.add(
-                  new BigDecimal(number).multiply(BigDecimal.valueOf(next - at), DIGITS), DIGITS);
+                  new BigDecimal(number).multiply(BigDecimal.valueOf(nanos), DIGITS), DIGITS);
         }
       }
     }

@@ -52,7 +52,7 @@ final class RoomsTest {
   private static final int LINES_OF_PACKAGE = 3000;
   private static final int LINES_OF_CLASS = 450;
   private static final int CLASSES_OF_CIRCLE = 4;
-  private static final int PUBLIC_TYPES = 74;
+  private static final int PUBLIC_TYPES = 78;
 
   /** The modules whose internal packages a module may use beside its own. */
   private static final Map<String, Set<String>> INTERNALS_USED =

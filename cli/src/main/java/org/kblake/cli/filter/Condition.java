@@ -1,18 +1,21 @@
 package org.kblake.cli.filter;
 
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.model.EventState;
+import org.kblake.format.argument.DurationArgument;
+import org.kblake.query.question.ValueCondition;
 
 /**
- * A condition of rows: {@code [value|CHANNEL] OPERATOR NUMBER}.
+ * A condition of values: {@code [value|CHANNEL] OPERATOR NUMBER [for DURATION]}.
  *
- * @param channel the name of the channel whose rows must meet it; null for all rows
+ * @param channel the name of the channel whose values must meet it; null for all channels
+ * @param leastLength the time for which values must meet it; null if it is not given
  */
-record Condition(@Nullable String channel, Operator operator, double number) {
+record Condition(@Nullable String channel, ValueCondition value, @Nullable Duration leastLength) {
 
   private static final String VALUE = "value";
 
@@ -20,87 +23,55 @@ record Condition(@Nullable String channel, Operator operator, double number) {
       Pattern.compile(
           "(\\S*?)\\s*(<=|>=|==|!=|<|>|=)\\s*"
               + "([+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|Infinity))"
-              + "(\\s+for\\s.*)?");
-
-  /** The relation of a value to a number, as of floating-point numbers: NaN is unequal to all. */
-  enum Operator {
-    LESS,
-    LESS_OR_EQUAL,
-    GREATER,
-    GREATER_OR_EQUAL,
-    EQUAL,
-    NOT_EQUAL;
-
-    static Operator of(String text) {
-      return switch (text) {
-        case "<" -> LESS;
-        case "<=" -> LESS_OR_EQUAL;
-        case ">" -> GREATER;
-        case ">=" -> GREATER_OR_EQUAL;
-        case "!=" -> NOT_EQUAL;
-        default -> EQUAL;
-      };
-    }
-
-    boolean holds(double value, double number) {
-      return switch (this) {
-        case LESS -> value < number;
-        case LESS_OR_EQUAL -> value <= number;
-        case GREATER -> value > number;
-        case GREATER_OR_EQUAL -> value >= number;
-        case EQUAL -> value == number;
-        case NOT_EQUAL -> value != number;
-      };
-    }
-  }
+              + "(?:\\s+for\\s+(.*))?");
 
   /**
    * Parses a condition.
    *
+   * @param option the option or argument that has the text
+   * @param example a condition that is right
    * @throws UsageException if the text has another form
    */
-  static Condition parse(String text) {
+  static Condition parse(String option, String text, String example) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches()) {
       throw new UsageException(
-          "--where '"
+          option
+              + " '"
               + text
-              + "' is not a condition; write 'value > 1e-6' or 'CHANNEL <= 5'"
+              + "' is not a condition; write "
+              + example
               + " with one of < <= > >= = == != and a number");
-    }
-    if (form.group(4) != null) {
-      throw new UsageException(
-          "--where '" + text + "': a duration (for ...) is not supported; write 'value > 1e-6'");
     }
     String left = form.group(1);
     boolean any = left.isEmpty() || left.equals(VALUE);
-    return new Condition(
-        any ? null : left, Operator.of(form.group(2)), Double.parseDouble(form.group(3)));
+    String length = form.group(4);
+    try {
+      return new Condition(
+          any ? null : left,
+          ValueCondition.of(form.group(2), Double.parseDouble(form.group(3))),
+          length == null ? null : DurationArgument.parse(length.strip()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + " '" + text + "': " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Parses a condition of rows.
+   *
+   * @throws UsageException if the text has another form, or a duration
+   */
+  static Condition ofRows(String text) {
+    Condition condition = parse("--where", text, "'value > 1e-6' or 'CHANNEL <= 5'");
+    if (condition.leastLength() != null) {
+      throw new UsageException(
+          "--where '" + text + "' selects rows, and a row has no duration; use --when");
+    }
+    return condition;
   }
 
   /** Returns whether a row meets it. Rows of other channels do. Rows without a number do not. */
   boolean matches(String name, EventColumns events, int row) {
-    if (channel != null && !channel.equals(name)) {
-      return true;
-    }
-    if (events.state[row] != EventState.VALUE_CODE || events.waveform()) {
-      return false;
-    }
-    return switch (events.type()) {
-      case DOUBLE -> operator.holds(Double.longBitsToDouble(events.values[row]), number);
-      case FLOAT -> holds(Float.intBitsToFloat((int) events.values[row]));
-      case SHORT, ENUM, CHAR, LONG -> operator.holds((double) events.values[row], number);
-      case STRING -> false;
-    };
-  }
-
-  /**
-   * Compares with the number as a float, so that 0.1 is the number that is written as 0.1. A number
-   * that is too large or too small for a float stays a double.
-   */
-  private boolean holds(float value) {
-    float narrowed = (float) number;
-    boolean fits = Float.isFinite(narrowed) && (narrowed != 0 || number == 0);
-    return operator.holds(value, fits ? narrowed : number);
+    return channel != null && !channel.equals(name) || value.isMet(events, row);
   }
 }

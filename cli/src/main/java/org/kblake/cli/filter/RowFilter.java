@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeMask;
 import org.kblake.query.question.EventFilter;
 
 /**
- * The rows that {@code --where} and {@code --severity} select: those that meet all of them. For one
- * answer. Not thread safe.
+ * The rows that {@code --where}, {@code --severity} and {@code --when} select: those that meet all.
+ * For one answer. Not thread safe.
  */
 public final class RowFilter implements EventFilter {
 
@@ -19,10 +20,12 @@ public final class RowFilter implements EventFilter {
 
   private final List<Condition> conditions = new ArrayList<>();
   private final int leastSeverity;
+  private final @Nullable TimeMask times;
   private long removed;
 
-  private RowFilter(int leastSeverity) {
+  private RowFilter(int leastSeverity, @Nullable TimeMask times) {
     this.leastSeverity = leastSeverity;
+    this.times = times;
   }
 
   /**
@@ -37,9 +40,18 @@ public final class RowFilter implements EventFilter {
       throw new UsageException(
           "--severity '" + severity + "' is not one of " + String.join(", ", SEVERITIES));
     }
-    RowFilter filter = new RowFilter(least);
+    RowFilter filter = new RowFilter(least, null);
     for (String condition : conditions) {
-      filter.conditions.add(Condition.parse(condition));
+      filter.conditions.add(Condition.ofRows(condition));
+    }
+    return filter;
+  }
+
+  /** Returns a filter of these rows at some times only. */
+  public static RowFilter within(@Nullable RowFilter rows, TimeMask times) {
+    RowFilter filter = new RowFilter(rows == null ? 0 : rows.leastSeverity, times);
+    if (rows != null) {
+      filter.conditions.addAll(rows.conditions);
     }
     return filter;
   }
@@ -74,6 +86,11 @@ public final class RowFilter implements EventFilter {
     return next;
   }
 
+  /** Returns whether rows are selected at no time. */
+  public boolean isNever() {
+    return times != null && times.isEmpty();
+  }
+
   /** Returns the number of events of the answer so far that do not match. */
   public long removed() {
     return removed;
@@ -81,7 +98,8 @@ public final class RowFilter implements EventFilter {
 
   @Override
   public boolean matches(String channel, EventColumns events, int row) {
-    if (events.severity[row] < leastSeverity) {
+    if (events.severity[row] < leastSeverity
+        || times != null && !times.contains(events.timeNanos[row])) {
       return false;
     }
     for (int i = 0; i < conditions.size(); i++) {

@@ -1,8 +1,8 @@
 /**
- * The rows and the columns of an answer that a command line selects.
+ * The rows, times and columns of an answer that a command line selects.
  *
- * <p>May use {@code core.model}, {@code core.columns}, {@code query.question}, {@code cli.error},
- * {@code cli.frame}.
+ * <p>May use {@code core.model}, {@code core.columns}, {@code query.question}, {@code
+ * format.argument}, {@code cli.error}, {@code cli.frame}.
  */
 @NullMarked
 package org.kblake.cli.filter;

@@ -130,7 +130,7 @@ final class RowFilterTest {
   @Test
   void durationsAndUnknownSeveritiesAreRefused() {
     assertThatThrownBy(() -> RowFilter.of(List.of("value > 1 for 10s"), null))
-        .hasMessageContaining("a duration (for ...) is not supported");
+        .hasMessageContaining("a row has no duration; use --when");
     assertThatThrownBy(() -> RowFilter.of(List.of(), "high"))
         .hasMessage("--severity 'high' is not one of no, minor, major, invalid");
   }

@@ -12,7 +12,9 @@ import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeMask;
 import org.kblake.query.GridReader;
 import org.kblake.query.answer.ChannelInfo;
 
@@ -23,11 +25,13 @@ import org.kblake.query.answer.ChannelInfo;
 public final class WideTable implements AutoCloseable {
 
   private final List<FieldVector> vectors;
+  private final @Nullable TimeMask times;
   private final List<WideColumn> columns = new ArrayList<>();
   private boolean hasValues;
 
-  private WideTable(List<FieldVector> vectors) {
+  private WideTable(List<FieldVector> vectors, @Nullable TimeMask times) {
     this.vectors = vectors;
+    this.times = times;
     for (int i = 1; i < vectors.size(); i++) {
       columns.add(WideColumn.of(vectors.get(i), i - 1));
     }
@@ -35,6 +39,16 @@ public final class WideTable implements AutoCloseable {
 
   /** Creates an empty table. The caller closes it. */
   public static WideTable of(List<ChannelInfo> infos, BufferAllocator allocator) {
+    return of(infos, null, allocator);
+  }
+
+  /**
+   * Creates an empty table of the points at some times. The caller closes it.
+   *
+   * @param times the times; null for all
+   */
+  public static WideTable of(
+      List<ChannelInfo> infos, @Nullable TimeMask times, BufferAllocator allocator) {
     Set<String> names = new HashSet<>();
     Set<String> repeated = new HashSet<>();
     for (ChannelInfo info : infos) {
@@ -51,7 +65,7 @@ public final class WideTable implements AutoCloseable {
       String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
       vectors.add(WideColumn.field(name, info).createVector(allocator));
     }
-    return new WideTable(vectors);
+    return new WideTable(vectors, times);
   }
 
   /** Returns the vector of times, then a vector of values for each channel. */
@@ -66,13 +80,16 @@ public final class WideTable implements AutoCloseable {
    * @return false if the grid has no more points
    */
   public boolean fill(GridReader grid, int most) throws IOException {
-    TimeStampNanoTZVector times = (TimeStampNanoTZVector) vectors.get(0);
+    TimeStampNanoTZVector points = (TimeStampNanoTZVector) vectors.get(0);
     vectors.forEach(FieldVector::clear);
     int row = 0;
     while (row < most && grid.next()) {
-      times.setSafe(row, grid.timeNanos());
-      for (WideColumn column : columns) {
-        column.set(row, grid);
+      if (times != null && !times.contains(grid.timeNanos())) {
+        continue;
+      }
+      points.setSafe(row, grid.timeNanos());
+      for (WideColumn each : columns) {
+        each.set(row, grid);
       }
       row++;
     }

@@ -1,7 +1,9 @@
 package org.kblake.query.answer;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -43,5 +45,13 @@ public record CoverageReport(
       }
     }
     return missing;
+  }
+
+  /** Returns this coverage with further missing spans behind the others. */
+  public CoverageReport withMissing(List<CoverageSpan> more) {
+    Set<CoverageSpan> all = new LinkedHashSet<>(spans);
+    return all.addAll(more)
+        ? new CoverageReport(range, List.copyOf(all), strays, backwardSteps, notes)
+        : this;
   }
 }

@@ -3,7 +3,9 @@ package org.kblake.query.question;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -19,6 +21,7 @@ import org.kblake.core.model.TimeRange;
  * @param source the source of the answer
  * @param allowIncomplete whether bins are returned of which events may be missing, because a log
  *     cannot be read
+ * @param mask the times whose events and held values count; null for all
  */
 public record TrendQuery(
     ChannelSelection channels,
@@ -27,7 +30,8 @@ public record TrendQuery(
     List<Aggregate> aggregates,
     long lookBackNanos,
     Source source,
-    boolean allowIncomplete) {
+    boolean allowIncomplete,
+    @Nullable TimeMask mask) {
 
   public TrendQuery {
     aggregates = List.copyOf(aggregates);
@@ -45,6 +49,18 @@ public record TrendQuery(
     }
   }
 
+  /** A question about all times of the range. */
+  public TrendQuery(
+      ChannelSelection channels,
+      TimeRange range,
+      long stepNanos,
+      List<Aggregate> aggregates,
+      long lookBackNanos,
+      Source source,
+      boolean allowIncomplete) {
+    this(channels, range, stepNanos, aggregates, lookBackNanos, source, allowIncomplete, null);
+  }
+
   /** Returns a question with {@link HeldQuery#DEFAULT_LOOK_BACK}. */
   public static TrendQuery of(
       ChannelSelection channels, Instant from, Instant to, Duration step, Aggregate... aggregates) {
@@ -55,25 +71,33 @@ public record TrendQuery(
         List.of(aggregates),
         HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
         Source.AUTO,
-        false);
+        false,
+        null);
   }
 
   /** Sets the times of the bins. */
   public TrendQuery between(TimeRange newRange) {
     return new TrendQuery(
-        channels, newRange, stepNanos, aggregates, lookBackNanos, source, allowIncomplete);
+        channels, newRange, stepNanos, aggregates, lookBackNanos, source, allowIncomplete, mask);
   }
 
   /** Sets the greatest age of a held value. */
   public TrendQuery lookBack(Duration duration) {
     return new TrendQuery(
-        channels, range, stepNanos, aggregates, EpochNanos.of(duration), source, allowIncomplete);
+        channels,
+        range,
+        stepNanos,
+        aggregates,
+        EpochNanos.of(duration),
+        source,
+        allowIncomplete,
+        mask);
   }
 
   /** Sets the source of the answer. */
   public TrendQuery from(Source newSource) {
     return new TrendQuery(
-        channels, range, stepNanos, aggregates, lookBackNanos, newSource, allowIncomplete);
+        channels, range, stepNanos, aggregates, lookBackNanos, newSource, allowIncomplete, mask);
   }
 
   /**
@@ -81,7 +105,14 @@ public record TrendQuery(
    * marks them, and its coverage lists the missing spans.
    */
   public TrendQuery allowingIncomplete() {
-    return new TrendQuery(channels, range, stepNanos, aggregates, lookBackNanos, source, true);
+    return new TrendQuery(
+        channels, range, stepNanos, aggregates, lookBackNanos, source, true, mask);
+  }
+
+  /** Leaves events and held values at other times out. */
+  public TrendQuery within(TimeMask newMask) {
+    return new TrendQuery(
+        channels, range, stepNanos, aggregates, lookBackNanos, source, allowIncomplete, newMask);
   }
 
   /** Returns the number of bins; 0 if the range is empty. */

@@ -26,6 +26,7 @@ import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.ArchiveReader;
@@ -97,6 +98,7 @@ final class TrendAgainstNaiveReaderTest {
     compared.require("half covered", 3L * ARCHIVES);
     compared.require("covered", 3L * ARCHIVES);
     compared.require("values", ARCHIVES);
+    compared.require("within a mask", ARCHIVES);
     compared.require("time means", ARCHIVES);
   }
 
@@ -223,14 +225,25 @@ final class TrendAgainstNaiveReaderTest {
       // Without held values there is one pass. Refused for some channels.
       aggregates = ALL.subList(0, ALL.indexOf(Aggregate.TIME_MEAN));
     }
-    return new TrendQuery(
-        channels,
-        new TimeRange(from, from + length),
-        1 + length / (1 + random.nextInt(20)),
-        aggregates,
-        Duration.ofDays(365).toNanos(),
-        Source.AUTO,
-        true);
+    TrendQuery query =
+        new TrendQuery(
+            channels,
+            new TimeRange(from, from + length),
+            1 + length / (1 + random.nextInt(20)),
+            aggregates,
+            Duration.ofDays(365).toNanos(),
+            Source.AUTO,
+            true);
+    return random.nextInt(3) == 0 ? query.within(randomMask(from, length)) : query;
+  }
+
+  private TimeMask randomMask(long from, long length) {
+    List<TimeRange> ranges = new ArrayList<>();
+    for (int i = random.nextInt(6); i >= 0; i--) {
+      long at = from - length / 10 + random.nextLong(length + length / 5 + 1);
+      ranges.add(new TimeRange(at, at + random.nextLong(length / 3 + 1)));
+    }
+    return TimeMask.of(ranges);
   }
 
   private boolean isNumber(String name) {
@@ -285,6 +298,7 @@ final class TrendAgainstNaiveReaderTest {
                   compared.add(aggregate == Aggregate.TIME_MEAN ? "time means" : "values");
                 });
         compared.add("raw");
+        compared.add("within a mask", query.mask() == null ? 0 : 1);
         compared.add("events", Long.parseLong(String.valueOf(bin.exact().get(Aggregate.COUNT))));
       }
       if (!query.hasHeldValues()) {

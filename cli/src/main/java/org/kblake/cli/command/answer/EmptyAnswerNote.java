@@ -53,7 +53,9 @@ public final class EmptyAnswerNote {
    * events, the line has their number.
    */
   public void print(EventQuery query, List<Channel> channels, CoverageReport coverage) {
-    if (query.filter() instanceof RowFilter filter && filter.removed() > 0) {
+    if (query.filter() instanceof RowFilter filter && filter.isNever()) {
+      session.note("no events: the conditions of --when are met at no time of the range");
+    } else if (query.filter() instanceof RowFilter filter && filter.removed() > 0) {
       String read = coverage.isComplete() ? "" : " that could be read";
       session.note(
           "none of the "

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.ChannelArguments;
 import org.kblake.cli.command.answer.FormerNameNotes;
+import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.answer.OutputFile;
 import org.kblake.cli.command.shared.ReaderOpening;
@@ -61,6 +63,7 @@ public final class GetCommand implements Command {
               "  kblake get --from 202405201200 --to 202405201201 --held 'CGRFCAV:*:VC'",
               "  kblake get --from 20240520 --to 2024052001 --wide --every 60s 'BM*:CURRENT'",
               "  kblake get --from 20240520 --to 20240521 --every 1h --aggregate max 'BM*LIFE'",
+              "  kblake get --from 20240520 --when 'BMLDCCT:CURRENT > 1100 for 10m' 'BM*LIFE'",
               "  kblake get --from 20240520 --follow -f ndjson 'BM*' | head",
               "  kblake get 'BM*:CURRENT' --last 10 --follow",
               "  kblake channels 'VAL*' | kblake get --from 20240520 --channels-from - | head");
@@ -108,12 +111,13 @@ public final class GetCommand implements Command {
         new ChannelSelection(
             options.groups.named(),
             ChannelArguments.of(session, options.channels.get(), options.channelsFrom.get()));
+    MaskQuestion when = questions.when();
     if (options.server.isGiven()) {
       return remote(selection, target);
     }
     if ((options.wide.isSet() || options.every.isGiven() || options.aggregate.isGiven())
         && !options.follow.isSet()) {
-      return table(selection, target);
+      return table(selection, target, when);
     }
     if (options.poll.isGiven() && !options.follow.isSet()) {
       throw new UsageException("--poll needs --follow");
@@ -135,22 +139,27 @@ public final class GetCommand implements Command {
       if (options.dryRun.isSet()) {
         return dryRun(archive, query);
       }
-      return report(
-          target.format().text()
-              ? new LinesAnswer(session, query).write(EventSource.of(archive), target)
-              : new ColumnsAnswer(session, query).write(EventSource.of(archive), target));
+      if (when == null) {
+        return report(write(query, EventSource.of(archive), target));
+      }
+      MaskQuestion.Answer times = when.answer(archive, questions.range(), false);
+      EventQuery within = questions.within(query, times.met());
+      return report(write(within, EventSource.of(archive), target), times);
     }
+  }
+
+  private Answered write(EventQuery query, EventSource source, AnswerOutput target)
+      throws IOException {
+    return target.format().text()
+        ? new LinesAnswer(session, query).write(source, target)
+        : new ColumnsAnswer(session, query).write(source, target);
   }
 
   private int remote(ChannelSelection selection, AnswerOutput target) throws IOException {
     questions.checkServer();
     EventQuery query = questions.events(selection);
     try (RemoteReader server = options.server.open(session)) {
-      EventSource source = EventSource.of(server);
-      return report(
-          target.format().text()
-              ? new LinesAnswer(session, query).write(source, target)
-              : new ColumnsAnswer(session, query).write(source, target));
+      return report(write(query, EventSource.of(server), target));
     }
   }
 
@@ -161,23 +170,32 @@ public final class GetCommand implements Command {
     return archive;
   }
 
-  private int table(ChannelSelection selection, AnswerOutput target) throws IOException {
+  private int table(ChannelSelection selection, AnswerOutput target, @Nullable MaskQuestion when)
+      throws IOException {
     String figures = options.aggregate.get();
     if (figures != null) {
       TrendQuery bins = questions.bins(selection, figures);
       try (ArchiveReader archive = open(selection)) {
-        return report(
-            new Answered(
-                new TrendTableAnswer(session, archive, bins).write(target, options.wide.isSet()),
-                null));
+        MaskQuestion.Answer times = times(when, archive);
+        TrendQuery asked = times == null ? bins : bins.within(times.met());
+        CoverageReport coverage =
+            new TrendTableAnswer(session, archive, asked).write(target, options.wide.isSet());
+        return report(new Answered(coverage, null), times);
       }
     }
     GridQuery query = questions.grid(selection);
     try (ArchiveReader archive = open(selection);
         BufferAllocator allocator = new RootAllocator()) {
-      return report(
-          new Answered(new WideAnswer(session, archive, query).write(target, allocator), null));
+      MaskQuestion.Answer times = times(when, archive);
+      WideAnswer answer =
+          new WideAnswer(session, archive, query, times == null ? null : times.met());
+      return report(new Answered(answer.write(target, allocator), null), times);
     }
+  }
+
+  private MaskQuestion.@Nullable Answer times(@Nullable MaskQuestion when, ArchiveReader archive)
+      throws IOException {
+    return when == null ? null : when.answer(archive, questions.range(), false);
   }
 
   private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
@@ -190,6 +208,15 @@ public final class GetCommand implements Command {
     try (EventCursor cursor = archive.cursor(query)) {
       return new DryRun(session).print(cursor);
     }
+  }
+
+  private int report(Answered answered, MaskQuestion.@Nullable Answer times) throws IOException {
+    int status = report(answered);
+    if (times == null) {
+      return status;
+    }
+    times.report(session, "get --when");
+    return times.isComplete() ? status : ExitStatus.INCOMPLETE;
   }
 
   private int report(Answered answered) throws IOException {

@@ -26,6 +26,7 @@ final class GetOptions {
   final OptionalValue<Long> last;
   final Flag withHeld;
   final FilterOptions filters;
+  final Values<String> when;
   final OptionalValue<OutputFormat> format;
   final OptionalValue<Path> output;
   final OptionalValue<TimeStyle> timeStyle;
@@ -83,6 +84,15 @@ final class GetOptions {
             "--held");
 
     filters = new FilterOptions(model);
+
+    when =
+        model.values(
+            String.class,
+            "CONDITION",
+            "Only events, points and bins' events at times at which the condition is met:"
+                + " 'CHANNEL OP NUMBER [for DURATION]', 'not CONDITION', or @FILE with intervals"
+                + " of kblake when. Of several all must be met.",
+            "--when");
 
     format =
         model.value(

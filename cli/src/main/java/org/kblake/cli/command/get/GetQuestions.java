@@ -1,11 +1,15 @@
 package org.kblake.cli.command.get;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
@@ -139,6 +143,42 @@ final class GetQuestions {
   }
 
   /**
+   * Returns the question of {@code --when}; null without it.
+   *
+   * @throws UsageException if other options contradict it
+   */
+  @Nullable MaskQuestion when() {
+    if (options.when.get().isEmpty()) {
+      return null;
+    }
+    if (options.at.isGiven()
+        || options.follow.isSet()
+        || options.withHeld.isSet()
+        || options.last.isGiven()
+        || options.dryRun.isSet()
+        || options.server.isGiven()) {
+      throw new UsageException(
+          "--when excludes --at, --follow, --held, --last, --dry-run and --server");
+    }
+    if (range().fromNanos() == Long.MIN_VALUE) {
+      throw new UsageException("--when needs --from, or neither --from nor --to: the last hour");
+    }
+    return new MaskQuestion(
+        session, "--when", options.when.get(), options.groups.named(), options.source.get());
+  }
+
+  /** Returns a question about the events at some times of its range. */
+  EventQuery within(EventQuery query, TimeMask times) {
+    List<TimeRange> ranges = times.ranges();
+    long from = query.range().fromNanos();
+    TimeRange hull =
+        ranges.isEmpty()
+            ? new TimeRange(from, from)
+            : new TimeRange(ranges.get(0).fromNanos(), ranges.get(ranges.size() - 1).toNanos());
+    return query.between(hull).where(RowFilter.within(options.filters.rows(), times));
+  }
+
+  /**
    * Checks that a server can answer.
    *
    * @throws UsageException if other options contradict it
@@ -213,7 +253,7 @@ final class GetQuestions {
     return step;
   }
 
-  private TimeRange range() {
+  TimeRange range() {
     return options.times.range(session, !options.last.isGiven());
   }
 }

@@ -2,9 +2,11 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.EmptyAnswerNote;
 import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.frame.Session;
+import org.kblake.core.model.TimeMask;
 import org.kblake.format.AnswerWriter;
 import org.kblake.format.table.WideTable;
 import org.kblake.query.ArchiveReader;
@@ -24,8 +26,13 @@ final class WideAnswer {
   private final Session session;
   private final ArchiveReader archive;
   private final GridQuery query;
+  private final @Nullable TimeMask times;
 
-  WideAnswer(Session session, ArchiveReader archive, GridQuery query) {
+  /**
+   * @param times the times of the points that are written; null for all
+   */
+  WideAnswer(Session session, ArchiveReader archive, GridQuery query, @Nullable TimeMask times) {
+    this.times = times;
     this.session = session;
     this.archive = archive;
     this.query = query;
@@ -34,7 +41,7 @@ final class WideAnswer {
   CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (GridReader grid = archive.grid(query);
-        WideTable table = WideTable.of(grid.infos(), allocator);
+        WideTable table = WideTable.of(grid.infos(), times, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(grid), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {

@@ -55,7 +55,7 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
     AnswerReport report =
         new AnswerReport.OfGroups(
             query.range(), events.reads(), SelectionPlans.unread(query.channels(), events.plans()));
-    CoverageReport coverage = withMissing(report.coverage(), missing);
+    CoverageReport coverage = report.coverage().withMissing(missing);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
@@ -87,15 +87,5 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
     }
     List<CoverageSpan> spans = events.reads().get(index).report().report().spans();
     return new OfGroup(found.movements(spans), missing);
-  }
-
-  private static CoverageReport withMissing(CoverageReport coverage, List<CoverageSpan> missing) {
-    if (missing.isEmpty()) {
-      return coverage;
-    }
-    List<CoverageSpan> all = new ArrayList<>(coverage.spans());
-    missing.stream().filter(span -> !coverage.spans().contains(span)).forEach(all::add);
-    return new CoverageReport(
-        coverage.range(), all, coverage.strays(), coverage.backwardSteps(), coverage.notes());
   }
 }

@@ -50,6 +50,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
@@ -385,23 +386,39 @@ public final class QueryEngine {
   }
 
   public TrendAnswer trend(TrendQuery query) throws IOException {
+    TrendSources sources = trendSources(query);
+    List<GroupPlan> plans =
+        selections.plan(query.channels(), query.range(), sources.listed(), query.source());
+    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
+    List<GroupPlan> ofGroups = new ArrayList<>();
+    resolution.groups().forEach(group -> ofGroups.add(SelectionPlans.planOf(group, plans)));
+    return TrendAnswer.of(
+        query, resolution, ofGroups, SelectionPlans.unread(query.channels(), plans), sources);
+  }
+
+  private TrendSources trendSources(TrendQuery query) {
     TimeRange range = query.range();
     TimeRange listed =
         query.hasHeldValues()
             ? new TimeRange(
                 EpochNanos.minus(range.fromNanos(), query.lookBackNanos()), range.toNanos())
             : range;
-    List<GroupPlan> plans = selections.plan(query.channels(), range, listed, query.source());
+    return new TrendSources(
+        planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed);
+  }
+
+  /** Returns the times at which a channel holds a value that meets a condition. */
+  public IntervalsAnswer intervals(IntervalQuery query) throws IOException {
+    TrendSources sources = trendSources(IntervalsAnswer.times(query));
+    List<GroupPlan> plans =
+        selections.plan(query.channels(), query.readRange(), sources.listed(), query.source());
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
-    List<GroupPlan> ofGroups = new ArrayList<>();
-    resolution.groups().forEach(group -> ofGroups.add(SelectionPlans.planOf(group, plans)));
-    return TrendAnswer.of(
+    return IntervalsAnswer.of(
         query,
         resolution,
-        ofGroups,
+        SelectionPlans.planOf(resolution.channels().get(0).group(), plans),
         SelectionPlans.unread(query.channels(), plans),
-        new TrendSources(
-            planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed));
+        sources);
   }
 
   /** Returns the state of the files of some groups; null if the range is open for one of them. */

@@ -9,6 +9,7 @@ import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.internal.sums.ScaledSums;
 import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.question.Aggregate;
 
@@ -25,6 +26,7 @@ public final class ChannelTrend {
 
   private final TrendWindow window;
   private final boolean rows;
+  private final @Nullable TimeMask mask;
 
   private final long[] counts;
   private final long[] nans;
@@ -48,9 +50,16 @@ public final class ChannelTrend {
 
   /**
    * @param rows whether values are texts or lists
+   * @param mask the times whose events count; null for all
    * @param values memory for the values of a page, shared by the channels
    */
-  ChannelTrend(TrendWindow window, List<Aggregate> aggregates, boolean rows, double[] values) {
+  ChannelTrend(
+      TrendWindow window,
+      List<Aggregate> aggregates,
+      boolean rows,
+      @Nullable TimeMask mask,
+      double[] values) {
+    this.mask = mask;
     this.window = window;
     this.rows = rows;
     this.values = values;
@@ -114,6 +123,15 @@ public final class ChannelTrend {
       int bin = window.binOf(times[row]);
       long begin = window.binNanos(bin);
       long last = window.binEndNanos(bin) - 1;
+      if (mask != null) {
+        int range = mask.indexAt(times[row]);
+        if (range == mask.ranges().size() || mask.ranges().get(range).fromNanos() > times[row]) {
+          row++;
+          continue;
+        }
+        begin = Math.max(begin, mask.ranges().get(range).fromNanos());
+        last = Math.min(last, mask.ranges().get(range).toNanos() - 1);
+      }
       int end = row + 1;
       int most = Math.min(to, row + values.length);
       while (end < most

@@ -2,7 +2,6 @@ package org.kblake.query.internal.trend;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,6 @@ import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.CoverageReporter;
@@ -68,7 +66,7 @@ final class EventPass {
     List<PlannedRange> events = new ArrayList<>();
     int at = 0;
     while (at < ranges.size()) {
-      int length = BlockRun.length(ranges, at);
+      int length = sources.query().mask() == null ? BlockRun.length(ranges, at) : 0;
       List<PlannedRange> next = ranges.subList(at, at + Math.max(1, length));
       if (length == 0 || !addRollups(next, events)) {
         events.addAll(next);
@@ -76,7 +74,7 @@ final class EventPass {
       at += next.size();
     }
     readEvents(events);
-    return withMissing(plan.report().report(), again);
+    return plan.report().report().withMissing(again.report().missing());
   }
 
   /**
@@ -178,18 +176,5 @@ final class EventPass {
         into[channelOf[runs.channel()]].add(runs.columns(), runs.from(), runs.to());
       }
     }
-  }
-
-  /** Returns a coverage with the missing spans of a further reading of the same events. */
-  static CoverageReport withMissing(CoverageReport coverage, CoverageBuilder again) {
-    Set<CoverageSpan> more = new LinkedHashSet<>(again.report().missing());
-    coverage.missing().forEach(more::remove);
-    if (more.isEmpty()) {
-      return coverage;
-    }
-    List<CoverageSpan> all = new ArrayList<>(coverage.spans());
-    all.addAll(more);
-    return new CoverageReport(
-        coverage.range(), all, coverage.strays(), coverage.backwardSteps(), coverage.notes());
   }
 }

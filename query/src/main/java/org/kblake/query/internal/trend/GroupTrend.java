@@ -101,7 +101,7 @@ public final class GroupTrend {
     present = plan.report();
     ChannelTrend[] filled = new ChannelTrend[channels.size()];
     for (int i = 0; i < filled.length; i++) {
-      filled[i] = new ChannelTrend(window, query.aggregates(), rows[i], values);
+      filled[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
     CoverageReport report =
         query.hasHeldValues() ? readHeld(window, plan, filled) : readEvents(window, plan, filled);
@@ -135,8 +135,8 @@ public final class GroupTrend {
       }
     }
     notes.addAll(search.notes());
-    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search);
-    CoverageReport report = pass.run(plan, into, true);
+    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search, null);
+    CoverageReport report = pass.run(plan, into, query.mask() == null);
     if (report != null) {
       rollupRows += pass.rollupRows();
       return report;
@@ -145,7 +145,7 @@ public final class GroupTrend {
     GroupPlan again = sources.plan(whole.groupPairs().group(), window.range());
     present = again.report();
     for (int i = 0; i < into.length; i++) {
-      into[i] = new ChannelTrend(window, query.aggregates(), rows[i], values);
+      into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
     return Objects.requireNonNull(pass.run(again, into, false));
   }

@@ -1,5 +1,6 @@
 package org.kblake.query.internal.trend;
 
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.internal.sums.ScaledSums;
@@ -17,6 +18,7 @@ final class HeldIntegral {
   private final long lookBackNanos;
   private final KnownSpans known;
   private final BackwardEvents backward;
+  private final @Nullable ConditionTimes times;
   private final ScaledSums sums;
   private final long[] knownNanos;
 
@@ -33,11 +35,20 @@ final class HeldIntegral {
   /** The earliest time of an event that is behind the next one. */
   private long openEndNanos;
 
-  HeldIntegral(TrendWindow window, long lookBackNanos, KnownSpans known, BackwardEvents backward) {
+  /**
+   * @param times receives each piece of time with its value; null for none
+   */
+  HeldIntegral(
+      TrendWindow window,
+      long lookBackNanos,
+      KnownSpans known,
+      BackwardEvents backward,
+      @Nullable ConditionTimes times) {
     this.window = window;
     this.lookBackNanos = lookBackNanos;
     this.known = known;
     this.backward = backward;
+    this.times = times;
     sums = new ScaledSums(window.bins(), false);
     knownNanos = new long[window.bins()];
   }
@@ -116,6 +127,9 @@ final class HeldIntegral {
   }
 
   private void addToBins(long from, long to) {
+    if (times != null) {
+      times.add(from, to, openValue);
+    }
     long at = from;
     for (int bin = window.binOf(from); at < to; bin++) {
       long end = Math.min(to, window.binEndNanos(bin));

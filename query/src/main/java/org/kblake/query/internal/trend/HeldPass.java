@@ -41,23 +41,27 @@ final class HeldPass {
   private final int[] channelOf;
   private final HeldLookup search;
   private final Set<RollupColumn> columns;
+  private final @Nullable ConditionTimes times;
   private long rollupRows;
 
   /**
    * @param channelOf the number of the channel, by the answer's index of its name
    * @param search the values at the begin of the window
+   * @param times receives the times at which a condition is met; null for none
    */
   HeldPass(
       TrendSources sources,
       TrendWindow window,
       List<ChannelTarget> channels,
       int[] channelOf,
-      HeldLookup search) {
+      HeldLookup search,
+      @Nullable ConditionTimes times) {
     this.sources = sources;
     this.window = window;
     this.channels = channels;
     this.channelOf = channelOf;
     this.search = search;
+    this.times = times;
     columns = RunRollups.columns(sources.query().aggregates());
   }
 
@@ -80,8 +84,10 @@ final class HeldPass {
     CoverageReport coverage = plan.report().report();
     HeldIntegral[] integrals = new HeldIntegral[into.length];
     for (int i = 0; i < into.length; i++) {
-      KnownSpans known = new KnownSpans(coverage, channels.get(i).name(), disconnected[i]);
-      integrals[i] = new HeldIntegral(window, sources.query().lookBackNanos(), known, backward[i]);
+      KnownSpans known =
+          new KnownSpans(coverage, channels.get(i).name(), disconnected[i], sources.query().mask());
+      integrals[i] =
+          new HeldIntegral(window, sources.query().lookBackNanos(), known, backward[i], times);
       into[i].held(integrals[i]);
     }
     SecondPass second = new SecondPass(plan, into, integrals, usesRollups);
@@ -90,7 +96,7 @@ final class HeldPass {
     if (first.isMissing() || second.isMissing()) {
       return null;
     }
-    return EventPass.withMissing(coverage, second.all);
+    return coverage.withMissing(second.all.report().missing());
   }
 
   /** Returns the number of rows of rollups that took the place of events. */
@@ -99,7 +105,7 @@ final class HeldPass {
   }
 
   /** The value event, or the event of any kind, that decides at the begin of a window. */
-  private static final class Start {
+  private final class Start {
     private final HeldValue value;
     private final long orderKey;
     private boolean pending;
@@ -132,7 +138,7 @@ final class HeldPass {
     void hold(HeldIntegral integral) {
       if (pending) {
         pending = false;
-        integral.begin(value.sinceNanos(), ChannelTrend.number(value.row(), 0));
+        integral.begin(value.sinceNanos(), numberOf(value.row(), 0));
       }
     }
   }
@@ -151,6 +157,12 @@ final class HeldPass {
               : new Start(value, value.isKnown(), search.orderKey(channel));
     }
     return starts;
+  }
+
+  /** Returns the number of which the integral is made. */
+  private double numberOf(EventColumns events, int row) {
+    ConditionTimes condition = times;
+    return condition == null ? ChannelTrend.number(events, row) : condition.valueOf(events, row);
   }
 
   /** Passes over all events, range after range in log order. */
@@ -384,7 +396,7 @@ final class HeldPass {
             integrals[channel].skip();
           } else {
             starts[channel].hold(integrals[channel]);
-            integrals[channel].add(events.timeNanos[row], ChannelTrend.number(events, row));
+            integrals[channel].add(events.timeNanos[row], numberOf(events, row));
           }
         }
       }

@@ -2,6 +2,8 @@ package org.kblake.query.internal.trend;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
@@ -15,7 +17,14 @@ final class KnownSpans {
 
   private final List<TimeRange> spans = new ArrayList<>();
 
-  KnownSpans(CoverageReport coverage, String channel, DisconnectedSpans disconnected) {
+  /**
+   * @param mask the times that count; null for all
+   */
+  KnownSpans(
+      CoverageReport coverage,
+      String channel,
+      DisconnectedSpans disconnected,
+      @Nullable TimeMask mask) {
     int next = 0;
     for (CoverageSpan span : coverage.spans()) {
       if (span.kind() == SpanKind.ANSWERED && !span.absent().contains(channel)) {
@@ -30,6 +39,11 @@ final class KnownSpans {
         }
         add(from, to);
       }
+    }
+    if (mask != null) {
+      List<TimeRange> all = List.copyOf(spans);
+      spans.clear();
+      spans.addAll(TimeMask.of(all).and(mask).ranges());
     }
   }
 

@@ -55,8 +55,9 @@ final class HeldIntegralTest {
       }
       disconnected.add(event.nanos, event.state);
     }
-    KnownSpans known = new KnownSpans(coverage(down), "A", disconnected);
-    HeldIntegral integral = new HeldIntegral(window, inOrder ? lookBack : 1_000, known, backward);
+    KnownSpans known = new KnownSpans(coverage(down), "A", disconnected, null);
+    HeldIntegral integral =
+        new HeldIntegral(window, inOrder ? lookBack : 1_000, known, backward, null);
     for (Event event : events) {
       if (event.state == EventState.VALUE_CODE) {
         integral.add(event.nanos, event.value);

@@ -1,4 +1,4 @@
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 import java.io.IOException;
 import java.time.Duration;

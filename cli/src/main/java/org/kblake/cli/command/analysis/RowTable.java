@@ -1,4 +1,4 @@
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,4 +1,4 @@
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -7,6 +7,6 @@
  * {@code cli.error}, {@code format.argument}.
  */
 @NullMarked
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 import java.util.List;
 import org.kblake.cli.command.shared.ChannelPatterns;

@@ -1,4 +1,4 @@
-package org.kblake.cli.command.moved;
+package org.kblake.cli.command.analysis;
 
 /** The formats of rows. The names are the option's values. */
 enum RowForm {

@@ -1,0 +1,138 @@
+package org.kblake.cli.command.answer;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.filter.TimeCondition;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeMask;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.Intervals;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.IntervalQuery;
+import org.kblake.query.question.Source;
+
+/**
+ * The times at which conditions are met. A condition is {@code [not] CHANNEL OPERATOR NUMBER [for
+ * DURATION]}, or {@code [not] @FILE} for intervals that were saved.
+ */
+public final class MaskQuestion {
+
+  private static final String NOT = "not ";
+
+  private final Session session;
+  private final String option;
+  private final List<String> conditions;
+  private final List<Group> groups;
+  private final Source source;
+
+  /**
+   * @param option the option or argument that has the conditions
+   * @param groups the groups that record the channels; none for any
+   */
+  public MaskQuestion(
+      Session session, String option, List<String> conditions, List<Group> groups, Source source) {
+    this.session = session;
+    this.option = option;
+    this.conditions = conditions;
+    this.groups = groups;
+    this.source = source;
+    for (String condition : conditions) {
+      if (!isFile(condition)) {
+        TimeCondition.parse(option, condition);
+      }
+    }
+  }
+
+  /**
+   * What was found.
+   *
+   * @param met the times at which the conditions are met
+   * @param known the times at which all values are known
+   * @param coverage the coverage of each condition's channel
+   */
+  public record Answer(TimeMask met, TimeMask known, List<CoverageReport> coverage) {
+
+    public Answer {
+      coverage = List.copyOf(coverage);
+    }
+
+    /** Returns whether no interval can be missing. */
+    public boolean isComplete() {
+      return coverage.stream().allMatch(CoverageReport::isComplete);
+    }
+
+    /** Writes notes, and what could not be read. */
+    public void report(Session session, String command) {
+      for (CoverageReport each : coverage) {
+        each.notes().forEach(session::note);
+        new MissingLines(session, command).write(each);
+      }
+    }
+  }
+
+  /**
+   * Reads the channels of the conditions.
+   *
+   * @param any whether one condition is enough; else all must be met
+   * @throws UsageException if a channel has no numbers, several groups record it, or a file has no
+   *     intervals
+   */
+  public Answer answer(ArchiveReader archive, TimeRange range, boolean any) throws IOException {
+    TimeMask whole = TimeMask.of(List.of(range));
+    TimeMask met = any ? TimeMask.NONE : whole;
+    TimeMask known = whole;
+    List<CoverageReport> coverage = new ArrayList<>();
+    for (String condition : conditions) {
+      TimeMask ofOne;
+      if (isFile(condition)) {
+        TimeMask saved = IntervalFile.read(session, option, fileOf(condition)).and(whole);
+        ofOne = condition.strip().startsWith(NOT) ? whole.without(saved) : saved;
+      } else {
+        TimeCondition parsed = TimeCondition.parse(option, condition);
+        Intervals intervals = ask(archive, parsed, range);
+        coverage.add(intervals.coverage());
+        known = known.and(intervals.known());
+        ofOne = parsed.negated() ? intervals.known().without(intervals.met()) : intervals.met();
+      }
+      met = any ? met.or(ofOne) : met.and(ofOne);
+    }
+    return new Answer(met, known, coverage);
+  }
+
+  private Intervals ask(ArchiveReader archive, TimeCondition condition, TimeRange range)
+      throws IOException {
+    try {
+      ChannelSelection channel =
+          new ChannelSelection(groups, List.of(ChannelPattern.name(condition.channel())));
+      return archive.intervals(
+          IntervalQuery.of(channel, range, condition.value())
+              .atLeast(condition.leastLength())
+              .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+              .from(source)
+              .allowingIncomplete());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isFile(String condition) {
+    return fileOf(condition).length() < withoutNot(condition).length();
+  }
+
+  private static String fileOf(String condition) {
+    String text = withoutNot(condition);
+    return text.startsWith("@") ? text.substring(1) : text;
+  }
+
+  private static String withoutNot(String condition) {
+    String text = condition.strip();
+    return text.startsWith(NOT) ? text.substring(NOT.length()).strip() : text;
+  }
+}

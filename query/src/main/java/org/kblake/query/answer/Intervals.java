@@ -1,0 +1,15 @@
+package org.kblake.query.answer;
+
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeMask;
+
+/**
+ * The times at which a channel held a value that met a condition.
+ *
+ * @param channel the channel
+ * @param met the times at which the condition was met
+ * @param known the times at which the value was known. At other times nobody can say whether the
+ *     condition was met.
+ * @param coverage the coverage of the question's range, and of the times around it that were read
+ */
+public record Intervals(Channel channel, TimeMask met, TimeMask known, CoverageReport coverage) {}

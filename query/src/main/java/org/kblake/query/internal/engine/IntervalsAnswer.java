@@ -1,0 +1,100 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.util.List;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeMask;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.Intervals;
+import org.kblake.query.internal.plan.AnswerReport;
+import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.trend.ConditionSearch;
+import org.kblake.query.internal.trend.TrendSources;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.IntervalQuery;
+import org.kblake.query.question.TrendQuery;
+
+/**
+ * The answer to a question about intervals.
+ *
+ * @param intervals the intervals and their coverage
+ * @param ranges the ranges that were read
+ */
+public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
+
+  /** Returns the question about the known times, of one bin. */
+  static TrendQuery times(IntervalQuery query) {
+    TimeRange range = query.readRange();
+    return new TrendQuery(
+        query.channels(),
+        range,
+        Math.max(1, range.toNanos() - range.fromNanos()),
+        List.of(Aggregate.KNOWN),
+        query.lookBackNanos(),
+        query.source(),
+        true);
+  }
+
+  /**
+   * Reads the events of the question's channel.
+   *
+   * @throws IllegalArgumentException if the selection has several channels, or one without numbers
+   * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
+   */
+  static IntervalsAnswer of(
+      IntervalQuery query,
+      ChannelResolution resolution,
+      GroupPlan plan,
+      List<CoverageReport> unread,
+      TrendSources sources)
+      throws IOException {
+    Channel channel = resolution.channels().get(0);
+    if (resolution.channels().size() > 1) {
+      throw new IllegalArgumentException(
+          "a condition is of one channel, and these match: " + resolution.channels());
+    }
+    ChannelTarget target = resolution.target(channel);
+    ChannelInfo info = ChannelResolution.describe(target, plan.tables());
+    if (info != null && (info.elementCount() > 1 || info.type() == ValueType.STRING)) {
+      throw new IllegalArgumentException(
+          "a condition compares numbers, and "
+              + channel.name()
+              + " has "
+              + (info.elementCount() > 1 ? "waveforms" : "texts"));
+    }
+    ConditionSearch.Found found =
+        ConditionSearch.find(
+            sources,
+            plan,
+            target,
+            resolution.names().size(),
+            query.condition(),
+            query.leastNanos());
+    AnswerReport report =
+        new AnswerReport.OfGroups(
+            sources.query().range(),
+            List.of(
+                TrendSources.read(
+                    plan,
+                    List.of(target),
+                    sources.query().range(),
+                    sources.query().range(),
+                    plan.report())),
+            unread);
+    CoverageReport coverage = report.coverage().withMissing(found.coverage().missing());
+    if (!coverage.isComplete() && !query.allowIncomplete()) {
+      throw new IncompleteAnswerException(coverage);
+    }
+    TimeMask within = TimeMask.of(List.of(query.range()));
+    return new IntervalsAnswer(
+        new Intervals(channel, found.met().and(within), found.known().and(within), coverage),
+        report.ranges());
+  }
+}

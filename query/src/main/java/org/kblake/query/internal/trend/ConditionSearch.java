@@ -1,0 +1,69 @@
+package org.kblake.query.internal.trend;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.TimeMask;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.held.HeldLookup;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.question.Aggregate;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.TrendQuery;
+import org.kblake.query.question.ValueCondition;
+
+/** Finds the times at which one channel holds a value that meets a condition. */
+public final class ConditionSearch {
+
+  private ConditionSearch() {}
+
+  /**
+   * What was found.
+   *
+   * @param met the times at which the condition is met
+   * @param known the times at which the value is known
+   */
+  public record Found(TimeMask met, TimeMask known, CoverageReport coverage) {}
+
+  /**
+   * Reads the events of a channel once for their order, and once for the values.
+   *
+   * @param sources of a question with one bin, {@link Aggregate#KNOWN}
+   * @param names number of names in the answer
+   * @throws IOException if a log cannot be read, or if there are too many intervals
+   */
+  public static Found find(
+      TrendSources sources,
+      GroupPlan plan,
+      ChannelTarget channel,
+      int names,
+      ValueCondition condition,
+      long leastNanos)
+      throws IOException {
+    ConditionTimes times = new ConditionTimes(condition, leastNanos);
+    TrendQuery query = sources.query();
+    TrendWindow window = TrendWindow.of(query, 0, (int) query.bins());
+    List<ChannelTarget> channels = List.of(channel);
+    HeldQuery start =
+        new HeldQuery(
+            query.channels(), window.fromNanos(), query.lookBackNanos(), query.source(), true);
+    HeldLookup search = sources.search(plan, start, channels);
+    int[] channelOf = new int[names];
+    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search, times);
+    ChannelTrend trend =
+        new ChannelTrend(
+            window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
+    CoverageReport read = Objects.requireNonNull(pass.run(plan, new ChannelTrend[] {trend}, false));
+    if (times.isFull()) {
+      throw new IOException(
+          channel.name()
+              + " met the condition in more than "
+              + ConditionTimes.MOST_INTERVALS
+              + " intervals; ask for a shorter period, or for intervals of a length"
+              + " (for DURATION)");
+    }
+    return new Found(times.met(), times.known(), read.withMissing(search.missing()));
+  }
+}
