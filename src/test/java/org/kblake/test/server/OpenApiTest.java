@@ -18,8 +18,10 @@ import org.kblake.test.fixture.CommandFixture;
 /** The description of the API for programs: its paths, its parameters and its schemas. */
 final class OpenApiTest {
 
-  private static final Path API =
-      Path.of("../../server/src/main/java/org/kblake/server/internal/api");
+  private static final Path DOORS =
+      Path.of("../../server/src/main/java/org/kblake/server/internal");
+  private static final List<String> SOURCES =
+      List.of("api/ApiDoor.java", "status/StatusDoor.java", "live/LiveDoor.java");
 
   private static final Pattern ROUTE = Pattern.compile("\"(/api/v1/[a-z.]+)\"");
 
@@ -31,13 +33,15 @@ final class OpenApiTest {
       JsonNode document = server.json("/api/v1/openapi.json");
       assertThat(document.get("openapi").textValue()).startsWith("3.1");
       TreeSet<String> routes = new TreeSet<>();
-      Matcher route = ROUTE.matcher(Files.readString(API.resolve("ApiDoor.java")));
-      while (route.find()) {
-        routes.add(route.group(1));
+      for (String source : SOURCES) {
+        Matcher route = ROUTE.matcher(Files.readString(DOORS.resolve(source)));
+        while (route.find()) {
+          routes.add(route.group(1));
+        }
       }
       List<String> paths = new ArrayList<>();
       document.get("paths").fieldNames().forEachRemaining(paths::add);
-      assertThat(paths).containsAll(routes);
+      assertThat(paths).containsExactlyInAnyOrderElementsOf(routes);
     }
   }
 
@@ -52,7 +56,9 @@ final class OpenApiTest {
             "metadata", "?" + channel,
             "data", "?" + channel,
             "trend", "?bins=10&points=0&" + channel,
-            "values", "?at=2016-05-16T00:30&" + channel);
+            "values", "?at=2016-05-16T00:30&" + channel,
+            "coverage", "?" + channel,
+            "status", "");
     try (ServedSample server = server()) {
       JsonNode document = server.json("/api/v1/openapi.json");
       for (Map.Entry<String, String> request : requests.entrySet()) {

@@ -51,13 +51,17 @@ final class SlowClientsTest {
   private static final String APPLIANCE =
       "/retrieval/data/getDataForPVs.%s?pv=P0&pv=P1&pv=P2&pv=P3"
           + "&from=2016-05-15T15:00:00Z&to=2016-05-15T15:10:00Z";
+  private static final String SAMPLES =
+      "/retrieval/data/getData.%s?pv=P0&from=2016-05-15T15:00:00Z&to=2016-05-15T15:10:00Z";
   private static final List<String> EXPORTS =
       List.of(
           DATA + "json",
           DATA + "csv",
           DATA + "arrow",
           String.format(APPLIANCE, "raw"),
-          String.format(APPLIANCE, "json"));
+          String.format(APPLIANCE, "json"),
+          String.format(SAMPLES, "csv"),
+          String.format(SAMPLES, "txt"));
 
   @TempDir private static Path archive;
 
@@ -175,6 +179,32 @@ final class SlowClientsTest {
             .matches(body -> !body.contains("\"complete\":true"));
       }
     }
+  }
+
+  /**
+   * The end of a compressed answer is missing in both ways: its last chunk, and that of its form.
+   */
+  @Test
+  void aCompressedAnswerThatIsCutHasNoEnd() throws Exception {
+    for (String encoding : List.of("zstd", "gzip")) {
+      start(Duration.ofSeconds(60), Duration.ofMillis(100));
+      try (RawExchange stalled = RawExchange.withSmallWindow(server.port())) {
+        stalled.send(request("GET", DATA + "json", "Accept-Encoding: " + encoding));
+        assertThat(stalled.readUntil("\r\n\r\n"))
+            .contains("Content-Encoding: " + encoding, "Kblake-Complete: unknown");
+        server.close();
+        assertThat(stalled.rest()).matches(body -> !body.endsWith("0\r\n\r\n"));
+      }
+    }
+  }
+
+  /** A picture is sent when it is finished, so it is never cut between two lines. */
+  @Test
+  void aPictureIsSentAsAWhole() throws Exception {
+    start(Duration.ofSeconds(60), Duration.ofSeconds(5));
+    assertThat(RawExchange.ask(server.port(), request("GET", String.format(SAMPLES, "svg"))))
+        .startsWith("HTTP/1.1 200")
+        .contains("Kblake-Complete: true", "</svg>\n");
   }
 
   private void close() {

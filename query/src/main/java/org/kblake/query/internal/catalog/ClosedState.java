@@ -44,23 +44,24 @@ public final class ClosedState {
     Attributes attributes = new Attributes(catalog.settings(), catalog.access(), Instant.now());
     StringBuilder state = new StringBuilder(listed.group().toString());
     List<PairSlot> pairs = listed.pairs();
-    int number = 0;
-    for (int i = 0; i < pairs.size(); i++) {
-      if (!pairs.get(i).mayMeet(opened, 0)) {
-        continue;
-      }
-      if (number == 0) {
-        // All time before the group's first pair is not recorded.
-        name(pairs.get(0), state);
-        name(pairs.get(Math.max(0, i - 1)), state);
-      }
-      number++;
-      if (!attributes.add(pairs.get(i), state)) {
-        return null;
+    int first = -1;
+    // The newest pair comes first, because it is the one that may grow.
+    for (int i = pairs.size() - 1; i >= 0; i--) {
+      if (pairs.get(i).mayMeet(opened, 0)) {
+        first = i;
+        if (!attributes.add(pairs.get(i), state)) {
+          return null;
+        }
       }
     }
+    if (first < 0) {
+      return null;
+    }
+    name(pairs.get(Math.max(0, first - 1)), state);
+    // All time before the group's first pair is not recorded.
+    name(pairs.get(0), state);
     listed.problems().forEach(problem -> state.append('\n').append(problem));
-    return number == 0 ? null : state.toString();
+    return state.toString();
   }
 
   private static void name(PairSlot slot, StringBuilder state) {
