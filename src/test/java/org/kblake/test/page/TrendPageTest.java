@@ -332,6 +332,10 @@ final class TrendPageTest {
     assertThat(browser.elements(".card")).hasSize(4);
     browser.at(0.5, 0.4).perform();
     browser.awaitText(".readout", "ITLK");
+    browser.awaitText(".readout", "[32]");
+    assertThat(browser.element(".readout canvas").getRect().y)
+        .as("the waveform is in the first line")
+        .isLessThan(720);
   }
 
   @Test
@@ -353,9 +357,12 @@ final class TrendPageTest {
         served.address() + "/?c=" + CURRENT + "&from=2023-01-01T00:00&to=2023-01-01T01:00");
     browser.awaitText("#state", "No events in this period");
     browser.awaitText("#state", "Recorded 2024-05-20");
+    browser.await(
+        "return document.querySelector('.track').dataset.side === 'before' && document.querySelector('.brush').hidden");
     browser.element("#state button").click();
     browser.awaitAddress();
     browser.await("return document.getElementById('state').hidden");
+    browser.await("return !document.querySelector('.brush').hidden");
   }
 
   @Test
@@ -397,6 +404,8 @@ final class TrendPageTest {
     try (Browser japanese = Browser.start("ja", false)) {
       japanese.size(1280, 720).open(served.address() + "/");
       japanese.awaitText("#state", "どのチャンネルを見ますか");
+      japanese.open(served.address() + "/status");
+      japanese.awaitText("td.number", "年前");
     }
   }
 

@@ -74,12 +74,17 @@ function fits(axis, min, max) {
   return position(min) >= 0.01 && position(max) <= 0.99 && position(max) - position(min) > 0.6;
 }
 
-/** Returns the place of a value on an axis, from 0 at its low end to 1.
- * @param {Axis} axis @param {number} value */
-export function placeOn(axis, value) {
-  if (axis.log) return value > 0 ? Math.log(value / axis.min) / Math.log(axis.max / axis.min) : -1;
-  return (value - axis.min) / (axis.max - axis.min);
+/** Returns a function for the place of a value on an axis, from 0 at its low end to 1.
+ * @param {Axis} axis @returns {(value: number) => number} */
+export function placer(axis) {
+  const { min, max, log } = axis;
+  const [low, length] = [Math.log(min), Math.log(max / min)];
+  return log ? (value) => (value > 0 ? (Math.log(value) - low) / length : -1) : (value) => (value - min) / (max - min);
 }
+
+/** Returns the place of a value on an axis.
+ * @param {Axis} axis @param {number} value */
+export function placeOn(axis, value) { return placer(axis)(value); }
 
 /** Returns the ticks of an axis.
  * @param {Axis} axis @param {number} count about @returns {number[]} */

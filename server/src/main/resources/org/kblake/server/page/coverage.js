@@ -37,6 +37,13 @@ export function drawSpans(canvas, spans, from, to, width, height) {
   }
 }
 
+/** Returns the state of a span and its reason in words, without files and places in them.
+ * @param {Span} span */
+export function spanText(span) {
+  const reason = span.reason?.split(/: | [a-z]+=/)[0];
+  return t(span.state) + (reason && reason !== t(span.state) ? ' (' + reason + ')' : '');
+}
+
 export class CoverageStrip {
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -75,7 +82,7 @@ export class CoverageStrip {
       canvas.onmousemove = (event) => {
         const time = from - half + event.offsetX / box.width * (to - from);
         const span = spans.find((each) => each.from <= time && time < each.to);
-        canvas.title = span ? t(span.state) + (span.reason ? ': ' + span.reason : '') : '';
+        canvas.title = span ? spanText(span) : '';
       };
     }
   }

@@ -45,6 +45,7 @@ export class Overview {
       this.trace = null;
     }
     this.draw();
+    this.move(this.shown.from, this.shown.to);
   }
 
   /** Shows the brush.
@@ -67,6 +68,10 @@ export class Overview {
    * @param {number} from @param {number} to */
   move(from, to) {
     this.shown = { from, to };
+    // Outside of the recorded time an arrow shows where the period is.
+    const side = to <= this.period.from ? 'before' : from >= this.period.to ? 'after' : '';
+    this.brush.hidden = side !== '';
+    if (this.track.dataset.side !== side) this.track.dataset.side = side;
     const place = (/** @type {number} */ time) => (time - this.period.from) / (this.period.to - this.period.from) * this.width;
     const left = Math.min(Math.max(place(from), 0), this.width - LEAST);
     const right = Math.max(Math.min(place(to), this.width), left + LEAST);

@@ -3,7 +3,7 @@
 import { ApiError, askArchive, askChannels, askMetadata, askTrend } from '/page/api.js';
 import { axesOf } from '/page/axes.js';
 import { Chart } from '/page/chart.js';
-import { CoverageStrip } from '/page/coverage.js';
+import { CoverageStrip, spanText } from '/page/coverage.js';
 import { byId, input, make, toast } from '/page/dom.js';
 import { saveEvents, savePicture } from '/page/export.js';
 import { listen } from '/page/gestures.js';
@@ -50,7 +50,11 @@ let drawPending = false;
 const chart = new Chart(byId('chart'), (time) => {
   cursor = time;
   showValues();
-}, () => showPeriod());
+}, () => {
+  showPeriod();
+  // What is beside the period is requested after it is drawn.
+  request();
+});
 const sheets = new Sheets((list) => {
   answered();
   loaded(list);
@@ -259,7 +263,7 @@ function tellIncomplete(list) {
   const elsewhere = sheet?.coverage.some(({ spans }) => spans.some(bad));
   const span = shown.flatMap((each) => each.coverage.flatMap(({ group, spans }) => spans.map((one) => ({ ...one, group }))))
     .find((each) => bad(each) && each.to > chart.from && each.from < chart.to);
-  const text = span ? span.group + ' ' + zone.text(span.from) + ' – ' + zone.text(span.to) + ' ' + t(span.state) + (span.reason ? ', ' + span.reason : '')
+  const text = span ? span.group + ' ' + zone.text(span.from) + ' – ' + zone.text(span.to) + ' ' + spanText(span)
     : t('incompleteRead');
   banner('incomplete', sheet && (span || !elsewhere) ? t('incompleteText', text) : null);
 }
@@ -319,8 +323,8 @@ function latest(name, end) {
 }
 
 /** Shows another period.
- * @param {number} from @param {number} to */
-function moveTo(from, to) {
+ * @param {number} from @param {number} to @param {boolean} [soon] whether this is no part of a longer movement */
+function moveTo(from, to, soon = false) {
   if (chart.to === 0) return;
   if (view.live) {
     setLive(false);
@@ -331,7 +335,7 @@ function moveTo(from, to) {
   chart.marked = null;
   chart.move(middle - span / 2, middle + span / 2);
   showPeriodSoon();
-  request();
+  request(soon);
   clearTimeout(settling);
   settling = setTimeout(settle, SETTLED);
 }
@@ -387,7 +391,7 @@ function preset(length) {
     resolve();
   } else {
     const end = Math.min(chart.to, now());
-    moveTo(end - length, end);
+    moveTo(end - length, end, true);
   }
 }
 

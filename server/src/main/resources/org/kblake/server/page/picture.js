@@ -20,7 +20,10 @@ export class Picture {
     this.shown = shown;
     /** @type {Image[]} */
     this.images = [];
+    /** @type {Image[]} those of a scene that is not complete yet */
+    this.drawn = [];
     this.job = 0;
+    this.channel = new MessageChannel();
   }
 
   /** Draws a scene, and shows it when it is complete. A scene that is not complete yet is given up.
@@ -39,11 +42,14 @@ export class Picture {
       } while (!step.done && performance.now() < end);
       if (step.done) {
         this.images = images;
+        this.drawn = [];
         this.shown(scene);
       } else {
-        setTimeout(slice);
+        // A message comes sooner than a timer.
+        this.channel.port2.postMessage(0);
       }
     };
+    this.channel.port1.onmessage = slice;
     slice();
   }
 
@@ -53,7 +59,7 @@ export class Picture {
     const ratio = devicePixelRatio || 1;
     for (const sheet of scene.sheets) {
       const mark = scene.stamp + '|' + sheet.version;
-      const old = this.images.find((each) => each.sheet.from === sheet.from && each.sheet === sheet && each.mark === mark);
+      const old = [...this.images, ...this.drawn].find((each) => each.sheet.from === sheet.from && each.sheet === sheet && each.mark === mark);
       if (old) {
         images.push(old);
         continue;
@@ -86,6 +92,7 @@ export class Picture {
         }
       }
       images.push({ sheet, canvas, mark });
+      this.drawn.push({ sheet, canvas, mark });
       yield;
     }
   }

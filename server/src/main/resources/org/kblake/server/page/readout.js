@@ -1,8 +1,8 @@
 // The line below the chart: the values at the cursor, or the last ones.
 
-import { make } from '/page/dom.js';
+import { fitted, make } from '/page/dom.js';
 import { SEVERITY_SIGNS } from '/page/shapes.js';
-import { colourOf } from '/page/theme.js';
+import { colourOf, colours } from '/page/theme.js';
 import { numberText, shortName, valueText } from '/page/values.js';
 import { t } from '/page/words.js';
 
@@ -21,13 +21,29 @@ export function showReadout(element, time, readings, metadata) {
     const text = reading.state === 'value' || reading.state === 'disconnected' && reading.value !== null
       ? valueText(reading.value, known) : reading.state === 'none' ? t('noValue') : t(reading.state);
     const shown = reading.state === 'value' || reading.state === 'disconnected';
-    const many = (reading.count ?? 0) > 1 && typeof reading.min === 'number' && typeof reading.max === 'number';
+    const wave = Array.isArray(reading.value) ? reading.value.filter((each) => typeof each === 'number') : [];
+    const [min, max] = wave.length > 0 ? [Math.min(...wave), Math.max(...wave)].map((each) => +each.toPrecision(3)) : (reading.count ?? 0) > 1 ? [reading.min, reading.max] : [];
+    const range = typeof min === 'number' && typeof max === 'number' && (wave.length > 0 || readings.length < 4)
+      ? t('min') + ' ' + numberText(min, known?.precision) + '  ' + t('max') + ' ' + numberText(max, known?.precision) : null;
     return make('span.reading.series' + colourOf(reading.name), {},
-      make('span.swatch'), make('span.short', {}, shortName(reading.name)), make('b', {}, text),
+      make('span.swatch'), make('span.short', {}, shortName(reading.name)), make('b', {}, text), shown && wave.length > 1 ? curve(wave, colourOf(reading.name)) : null,
       shown && known?.unit ? make('span.unit', {}, known.unit) : null,
       reading.state === 'disconnected' ? make('span.note', {}, t('disconnected')) : null,
-      many && readings.length < 4 ? make('span.note', { title: t('inPixel', reading.count ?? 0) }, t('min') + ' ' + numberText(/** @type {number} */ (reading.min), known?.precision)
-        + '  ' + t('max') + ' ' + numberText(/** @type {number} */ (reading.max), known?.precision)) : null,
+      shown && range ? make('span.note', { title: wave.length > 0 ? null : t('inPixel', reading.count ?? 0) }, range) : null,
       shown ? severityMark(reading.severity) : null);
   }));
+}
+
+/** Draws a waveform.
+ * @param {number[]} wave @param {number} colour */
+function curve(wave, colour) {
+  const canvas = /** @type {HTMLCanvasElement} */ (make('canvas'));
+  const [width, height] = [80, 20];
+  const context = fitted(canvas, width, height);
+  const [low, high] = [Math.min(...wave), Math.max(...wave)];
+  context.strokeStyle = colours().series[colour];
+  context.lineWidth = 1.5;
+  wave.forEach((value, i) => context.lineTo(i / (wave.length - 1) * width, height - 2 - (high > low ? (value - low) / (high - low) : 0.5) * (height - 4)));
+  context.stroke();
+  return canvas;
 }

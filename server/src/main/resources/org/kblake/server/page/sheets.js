@@ -84,7 +84,6 @@ export class Sheets {
       }, control.signal);
       this.add(trend, key, target);
       this.flying = this.flying.filter((each) => each !== flight);
-      this.load();
     } catch (e) {
       this.flying = this.flying.filter((each) => each !== flight);
       if (!control.signal.aborted) this.failed(e);

@@ -1,5 +1,7 @@
 // Times in the zone of the archive. A time is a number of milliseconds since 1970 UTC.
 
+import { t } from '/page/words.js';
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -147,15 +149,11 @@ function monthTicks(zone, from, to, count) {
   }
 }
 
-/** Returns a duration for people: 250 ms, 42 s, 25 min, 3 h, 9 d.
+/** Returns a duration for people: 250 ms, 42 s, 25 min, 3 h, 9 d, in the language in use.
  * @param {number} duration */
 export function durationText(duration) {
-  const units = /** @type {[number, string][]} */ ([[365 * DAY, 'y'], [DAY, 'd'], [HOUR, 'h'], [MINUTE, 'min'], [SECOND, 's']]);
-  for (const [length, unit] of units) {
-    if (duration >= 2 * length || (unit === 's' && duration >= 0.95 * length)) {
-      const value = duration / length;
-      return (value < 10 && (unit === 's' || unit === 'y') ? Math.round(value * 10) / 10 : Math.round(value)) + ' ' + unit;
-    }
-  }
-  return Math.round(duration) + ' ms';
+  const units = /** @type {[number, string][]} */ ([[365 * DAY, 'year'], [DAY, 'day'], [HOUR, 'hour'], [MINUTE, 'minute'], [SECOND, 'second']]);
+  const [length, unit] = units.find(([each, name]) => duration >= (name === 'second' ? 0.95 : 2) * each) ?? [1, 'millisecond'];
+  const value = duration / length;
+  return t(unit, value < 10 && (unit === 'second' || unit === 'year') ? Math.round(value * 10) / 10 : Math.round(value));
 }
