@@ -122,15 +122,16 @@ final class SamplesAgainstNaiveReaderTest {
     if (held != null) {
       events.add(0, held);
     }
-    Map<Long, NaiveReader.Event> byTime = new HashMap<>();
-    events.forEach(event -> byTime.put(event.nanos(), event));
+    // Several events may have the same time.
+    Map<List<Object>, NaiveReader.Event> byTime = new HashMap<>();
+    events.forEach(event -> byTime.put(List.of(event.nanos(), event.value()), event));
     Map<Long, Integer> typeOf = new HashMap<>();
     for (RawDecoder.Chunk chunk : chunks) {
       chunk.samples().forEach(sample -> typeOf.put(sample.nanos(), chunk.type() % 7));
     }
     List<RawDecoder.Decoded> converted = new ArrayList<>();
     for (RawDecoder.Decoded sample : expected) {
-      NaiveReader.Event event = byTime.get(sample.nanos());
+      NaiveReader.Event event = byTime.get(List.of(sample.nanos(), sample.value()));
       boolean widened = typeOf.getOrDefault(sample.nanos(), -1) == 6;
       converted.add(
           widened && event != null && !event.type().equals("double")
