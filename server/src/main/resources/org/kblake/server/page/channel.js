@@ -2,14 +2,13 @@
 
 import { ask, askMetadata } from '/page/api.js';
 import { byId, make } from '/page/dom.js';
-import { keepShowing } from '/page/text.js';
 import { Zone } from '/page/time.js';
 import { valueText } from '/page/values.js';
 import { t } from '/page/words.js';
 
-const name = new URLSearchParams(location.search).get('c') ?? '';
-
-keepShowing(async () => {
+/** Shows the page. */
+export async function showChannel() {
+  const name = new URLSearchParams(location.search).get('c') ?? '';
   const [known, archive] = await Promise.all([askMetadata(name), ask('archive')]);
   document.title = name + ' · kblake';
   const zone = new Zone(archive.zone);
@@ -27,4 +26,4 @@ keepShowing(async () => {
   byId('sheet').replaceChildren(make('h1', {}, name), make('dl.panel', {}, ...rows.map(([key, value]) => make('div.row', {}, make('dt', {}, t(key)),
     make('dd' + (value === null || value === undefined ? '.note' : ''), {}, ...(Array.isArray(value) ? value : [String(value ?? t('unknown'))]))))),
   make('p', {}, make('a', { href: '/?c=' + encodeURIComponent(name) }, t('showTrend'))));
-}, 10);
+}

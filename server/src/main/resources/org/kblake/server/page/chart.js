@@ -47,15 +47,17 @@ export class Chart {
   /** Returns the size of type relative to the usual one. */
   get scale() { return parseFloat(getComputedStyle(document.documentElement).fontSize) / 14; }
 
-  /** Returns the place of the plotting area in the element, in CSS pixels. */
-  box() {
-    const plot = this.plot;
-    if (!plot) {
-      const gutter = GUTTER * this.scale;
-      return { left: gutter, width: Math.max(50, this.element.clientWidth - gutter - EDGE), height: Math.max(50, this.element.clientHeight - TOP - BOTTOM) };
-    }
-    const ratio = devicePixelRatio || 1;
-    return { left: plot.bbox.left / ratio, width: plot.bbox.width / ratio, height: plot.bbox.height / ratio };
+  /** Returns the place that the plotting area has with some axes, in CSS pixels of the element.
+   * @param {Axis[]} axes */
+  box(axes = this.scene?.axes ?? []) {
+    const gutter = GUTTER * this.scale;
+    const left = Math.max(1, Math.ceil(axes.length / 2)) * gutter;
+    const right = axes.length > 1 ? Math.floor(axes.length / 2) * gutter : EDGE;
+    return {
+      left,
+      width: Math.max(50, this.element.clientWidth - left - right),
+      height: Math.max(50, this.element.clientHeight - (TOP + BOTTOM) * this.scale),
+    };
   }
 
   /** Shows another period. What was drawn moves with it.
@@ -84,7 +86,7 @@ export class Chart {
   /** Draws loaded data, and shows them as soon as all are drawn.
    * @param {Omit<Scene, 'perPixel' | 'width' | 'height' | 'curveHeight' | 'stamp' | 'lanes'>} parts @param {Omit<Lane, 'top' | 'height'>[]} lanes */
   draw(parts, lanes) {
-    const area = this.area(parts.axes);
+    const area = this.box(parts.axes);
     const gaps = lanes.length > 0 ? 8 : 0;
     const wanted = lanes.reduce((sum, lane) => sum + LANE_HEIGHTS[lane.kind], gaps);
     const shrink = Math.min(1, area.height * (parts.axes.length > 0 ? 0.6 : 1) / Math.max(1, wanted));
@@ -99,24 +101,6 @@ export class Chart {
     const stamp = [perPixel.toPrecision(6), area.height, curveHeight, devicePixelRatio, document.documentElement.dataset.theme, parts.focus,
       JSON.stringify([parts.axes, placed]), parts.names.map(colourOf), [...parts.metadata.values()].filter((each) => each.labels).length].join('|');
     this.picture.draw({ ...parts, lanes: placed, curveHeight, perPixel, width: area.width, height: area.height, stamp });
-  }
-
-  /** Returns the size that the plotting area will have with some axes.
-   * @param {Axis[]} axes */
-  area(axes) {
-    const gutter = GUTTER * this.scale;
-    const left = Math.max(1, Math.ceil(axes.length / 2)) * gutter;
-    const right = axes.length > 1 ? Math.floor(axes.length / 2) * gutter : EDGE;
-    return {
-      width: Math.max(50, this.element.clientWidth - left - right),
-      height: Math.max(50, this.element.clientHeight - (TOP + BOTTOM) * this.scale),
-    };
-  }
-
-  /** Returns the place that the plotting area will have with some axes, in CSS pixels.
-   * @param {Axis[]} axes */
-  place(axes) {
-    return { left: Math.max(1, Math.ceil(axes.length / 2)) * GUTTER * this.scale, width: this.area(axes).width };
   }
 
   /** @param {Scene} scene */

@@ -16,8 +16,8 @@ export function drawSpans(canvas, spans, from, to, width, height) {
   const context = fitted(canvas, width, height);
   const palette = colours();
   for (const span of spans) {
-    const x = Math.max(0, (span.from - from) / (to - from) * width);
-    const end = Math.min(width, (span.to - from) / (to - from) * width);
+    const x = Math.max(0, Math.round((span.from - from) / (to - from) * width));
+    const end = Math.min(width, Math.round((span.to - from) / (to - from) * width));
     const room = Math.max(1, end - x);
     if (end < 0 || x > width) continue;
     if (span.state === 'answered') {

@@ -29,20 +29,20 @@ export class Overview {
     this.listen();
   }
 
-  /** Loads a channel, if it is another one than before.
+  /** Loads a channel with numbers, if there is one and it is another one than before.
    * @param {string | null} name @param {{from: number, to: number} | null} period */
   async load(name, period) {
     const key = name + ' ' + (period?.from ?? '');
-    if (!period || !name || key === this.key) return;
+    if (!period || key === this.key) return;
     this.key = key;
     this.period = period;
     this.trace = null;
     try {
-      const trend = await ask('trend', { channel: [name], from: instantText(period.from), to: instantText(period.to), bins: 800, points: 0 });
-      this.trace = trend.channels[0] ?? null;
-      this.step = trend.width;
+      const trend = name && await ask('trend', { channel: [name], from: instantText(period.from), to: instantText(period.to), bins: 800, points: 0 });
+      this.trace = trend?.channels[0] ?? null;
+      this.step = trend?.width ?? 1;
     } catch {
-      this.trace = null;
+      // Without a trace the overview still has the brush.
     }
     this.draw();
     this.move(this.shown.from, this.shown.to);

@@ -1,6 +1,7 @@
 // The trend page: holds the view, and connects the parts.
 
 import { ApiError, askArchive, askChannels, askMetadata, askTrend } from '/page/api.js';
+import { listenForAppearance } from '/page/appearance.js';
 import { axesOf } from '/page/axes.js';
 import { Chart } from '/page/chart.js';
 import { CoverageStrip, spanText } from '/page/coverage.js';
@@ -15,11 +16,11 @@ import { showReadout } from '/page/readout.js';
 import { Search } from '/page/search.js';
 import { Sheets } from '/page/sheets.js';
 import { askAxis, banner, noState, showEmpty, showHelp, showNoEvents } from '/page/states.js';
-import { chooseColours, chooseTheme, switchTheme } from '/page/theme.js';
+import { chooseColours } from '/page/theme.js';
 import { HOUR, LEAST_SPAN, MINUTE, PRESETS, Zone } from '/page/time.js';
 import { parseView, viewQuery } from '/page/url.js';
 import { extremes, kindOf, lastEvent, readingAt, traceOf, valueText } from '/page/values.js';
-import { chooseLanguage, currentLanguage, setLanguage, t } from '/page/words.js';
+import { t } from '/page/words.js';
 
 const RETRY = 5;
 const SETTLED = 400;
@@ -58,7 +59,7 @@ const chart = new Chart(byId('chart'), (time) => {
 const sheets = new Sheets((list) => {
   answered();
   loaded(list);
-}, failed, busy);
+}, failed, busy, target);
 const strip = new CoverageStrip(byId('coverage'));
 const overview = new Overview(byId('overview'), (from, to) => moveTo(from, to));
 const rail = new Rail(byId('rail'), {
@@ -92,8 +93,6 @@ function now() { return Date.now() + clockShift; }
 function channels() { return view.channels.filter((name) => !metadata.get(name)?.unknown); }
 
 async function begin() {
-  chooseTheme();
-  chooseLanguage();
   document.body.classList.toggle('wall', view.wall);
   byId('presets').replaceChildren(...Object.keys(PRESETS).map((key) => make('button', { type: 'button', 'data-preset': key, click: () => preset(PRESETS[/** @type {keyof PRESETS} */ (key)]) }, key)));
   try {
@@ -197,7 +196,7 @@ async function resolve() {
     answered();
     chart.from = trend.from;
     chart.to = Math.max(trend.to, trend.from + LEAST_SPAN);
-    sheets.begin(trend, names, target());
+    sheets.begin(trend, names);
     showPeriod();
     request(true);
     if (view.live) follow();
@@ -217,7 +216,7 @@ function target() {
 }
 
 /** @param {boolean} [soon] */
-function request(soon = false) { if (chart.to > chart.from && channels().length > 0 && !resolving) sheets.want(target(), soon); }
+function request(soon = false) { if (chart.to > chart.from && channels().length > 0 && !resolving) sheets.want(soon); }
 
 /** Takes loaded data.
  * @param {import('./sheets.js').Sheet[]} list */
@@ -250,7 +249,7 @@ function redraw() {
     });
     // The strips take their room before the chart is built.
     byId('overview').hidden = false;
-    strip.draw(list, chart.from, chart.to, chart.place(axes));
+    strip.draw(list, chart.from, chart.to, chart.box(axes));
     chart.draw({ sheets: list, axes, names, metadata, focus }, lanes);
   }, view.live ? 100 : 0);
 }
@@ -426,6 +425,7 @@ function follow() {
     const shift = now() + span * 0.02 - chart.to;
     if (shift > span / chart.box().width) {
       chart.now = now();
+      chart.moving.remove();
       chart.move(chart.from + shift, chart.to + shift);
       const last = sheets.list[sheets.list.length - 1];
       if (last && !chart.away) {
@@ -575,11 +575,32 @@ const zoom = (/** @type {number} */ factor) => {
   const middle = cursor ?? (chart.from + chart.to) / 2;
   moveTo(middle - (middle - chart.from) * factor, middle + (chart.to - middle) * factor);
 };
+/** @type {Record<string, () => void>} */
+const clicks = {
+  live: () => setLive(!view.live),
+  back: () => history.back(),
+  forth: () => history.forward(),
+  helpButton: showHelp,
+  csv: () => saveEvents(channels(), chart.from, chart.to, fileName()),
+  png: () => {
+    if (chart.plot) {
+      const period = zone.text(chart.from) + ' – ' + zone.text(chart.to) + ' ' + zone.offsetText(chart.to);
+      savePicture(chart.plot.ctx.canvas, channels(), period, fileName());
+    }
+  },
+  link: async () => {
+    const fixed = { ...view, live: false, from: zone.link(Math.round(chart.from)), to: zone.link(Math.round(chart.to)) };
+    await navigator.clipboard.writeText(location.origin + '/' + viewQuery(channels().length > 0 ? fixed : view));
+    toast(t('linkCopied'));
+  },
+};
+for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener('click', action);
+
 listenForKeys({
   'ArrowLeft': () => moveTo(chart.from - span() / 2, chart.to - span() / 2),
   'ArrowRight': () => moveTo(chart.from + span() / 2, chart.to + span() / 2),
   '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2),
-  'l': () => setLive(!view.live),
+  'l': clicks.live,
   '/': () => input('search').focus(),
   'e': () => {
     const all = allExtremes();
@@ -590,7 +611,7 @@ listenForKeys({
     chart.refresh();
   },
   'Enter': () => chart.marked && goTo(chart.marked),
-  '[': () => history.back(), ']': () => history.forward(),
+  '[': clicks.back, ']': clicks.forth,
   '?': showHelp,
   'Escape': () => {
     chart.marked = null;
@@ -606,34 +627,6 @@ byId('period').addEventListener('submit', (event) => {
   remember();
   open();
 });
-byId('live').addEventListener('click', () => setLive(!view.live));
-byId('back').addEventListener('click', () => history.back());
-byId('forth').addEventListener('click', () => history.forward());
-byId('helpButton').addEventListener('click', showHelp);
-byId('csv').addEventListener('click', () => saveEvents(channels(), chart.from, chart.to, fileName()));
-byId('png').addEventListener('click', () => {
-  if (chart.plot) {
-    const period = zone.text(chart.from) + ' – ' + zone.text(chart.to) + ' ' + zone.offsetText(chart.to);
-    savePicture(chart.plot.ctx.canvas, channels(), period, fileName());
-  }
-});
-byId('link').addEventListener('click', async () => {
-  const fixed = { ...view, live: false, from: zone.link(Math.round(chart.from)), to: zone.link(Math.round(chart.to)) };
-  await navigator.clipboard.writeText(location.origin + '/' + viewQuery(channels().length > 0 ? fixed : view));
-  toast(t('linkCopied'));
-});
-byId('language').addEventListener('click', () => {
-  const language = currentLanguage() === 'ja' ? 'en' : 'ja';
-  localStorage.setItem('language', language);
-  setLanguage(language);
-  open();
-  refreshAll();
-});
-byId('theme').addEventListener('click', () => {
-  switchTheme();
-  refreshAll();
-});
-
 function refreshAll() {
   redraw();
   overview.draw();
@@ -657,8 +650,8 @@ new ResizeObserver(() => {
     request();
   }, 50);
 }).observe(byId('chart'));
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-  chooseTheme();
+listenForAppearance(() => {
+  open();
   refreshAll();
 });
 begin();

@@ -2,7 +2,7 @@
 // slices, so that a movement is never held up, and shown when all are complete.
 
 import { drawLane } from '/page/lanes.js';
-import { drawNumbers } from '/page/traces.js';
+import { drawEnvelope, drawNumbers } from '/page/traces.js';
 import { colourOf, colours } from '/page/theme.js';
 import { traceOf } from '/page/values.js';
 
@@ -70,22 +70,30 @@ export class Picture {
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
       const perPixel = canvas.width < WIDEST ? scene.perPixel / ratio : (sheet.to - sheet.from) / canvas.width;
       const target = { context, ratio, perPixel, height: scene.curveHeight * ratio, x: (/** @type {number} */ time) => (time - sheet.from) / perPixel };
+      const axisOf = (/** @type {string} */ name) => scene.axes.find((each) => each.names.includes(name));
+      const toneOf = (/** @type {string} */ name) => (scene.focus && scene.focus !== name ? palette.line : palette.series[colourOf(name)]);
+      if (target.height >= 1) {
+        const envelopes = context.createImageData(canvas.width, target.height);
+        for (const name of scene.names) {
+          const [trace, axis] = [traceOf(sheet, name), axisOf(name)];
+          if (trace?.bins && axis) drawEnvelope(target, envelopes, sheet, trace, axis, toneOf(name));
+          yield;
+        }
+        context.putImageData(envelopes, 0, 0);
+      }
       for (const name of scene.names) {
-        const trace = traceOf(sheet, name);
-        const axis = scene.axes.find((each) => each.names.includes(name));
+        const [trace, axis] = [traceOf(sheet, name), axisOf(name)];
         const lane = scene.lanes.find((each) => each.name === name);
         if (trace) {
-          const colour = colourOf(name);
           context.save();
           context.globalAlpha = 1;
           if (axis) {
             context.beginPath();
             context.rect(0, 0, canvas.width, target.height);
             context.clip();
-            const faded = scene.focus && scene.focus !== name;
-            drawNumbers(target, sheet, trace, axis, faded ? palette.line : palette.series[colour], palette.severity);
+            drawNumbers(target, sheet, trace, axis, toneOf(name), palette.severity);
           } else if (lane) {
-            drawLane(target, sheet, trace, lane, palette, scene.metadata.get(name)?.labels, colour);
+            drawLane(target, sheet, trace, lane, palette, scene.metadata.get(name)?.labels, colourOf(name));
           }
           context.restore();
           yield;

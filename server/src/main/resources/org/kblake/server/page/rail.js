@@ -1,10 +1,10 @@
 // The list of the channels of the chart, with their last values.
 
 import { make } from '/page/dom.js';
-import { severityMark } from '/page/readout.js';
+import { isKnown, readingText, severityMark } from '/page/readout.js';
 import { colourOf } from '/page/theme.js';
 import { durationText } from '/page/time.js';
-import { traceOf, valueText } from '/page/values.js';
+import { traceOf } from '/page/values.js';
 import { t } from '/page/words.js';
 
 /** @typedef {object} Actions @property {(name: string) => void} remove @property {(name: string | null) => void} focus @property {() => void} add */
@@ -47,10 +47,9 @@ export class Rail {
     for (const reading of readings) {
       const line = this.lines.get(reading.name);
       const known = metadata.get(reading.name);
-      const shown = reading.state === 'value' || reading.state === 'disconnected';
       line?.replaceChildren(
-        make('b', {}, shown ? valueText(reading.value, known) : reading.state === 'none' ? t('noValue') : t(reading.state)), ' ',
-        shown ? make('span.unit', {}, known?.unit ?? '') : '',
+        make('b', {}, readingText(reading, known)), ' ',
+        isKnown(reading) ? make('span.unit', {}, known?.unit ?? '') : '',
         make('span.rate', {}, reading.state === 'disconnected' ? t('disconnected') : rate(sheets, reading.name)),
         severityMark(reading.severity) ?? '');
     }

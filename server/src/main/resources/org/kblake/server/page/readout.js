@@ -12,21 +12,29 @@ export function severityMark(severity) {
   return severity > 0 ? make('span.severity.severity' + severity, { title: t('severity' + severity) }, SEVERITY_SIGNS[severity], ' ', t('severity' + severity)) : null;
 }
 
+/** Returns whether a reading has a value.
+ * @param {import('./values.js').Reading} reading */
+export function isKnown(reading) { return reading.state === 'value' || reading.state === 'disconnected' && reading.value !== null; }
+
+/** Returns the value of a reading as text, or why there is none.
+ * @param {import('./values.js').Reading} reading @param {import('./api.js').Metadata | undefined} known */
+export function readingText(reading, known) {
+  return isKnown(reading) ? valueText(reading.value, known) : reading.state === 'none' ? t('noValue') : t(reading.state);
+}
+
 /** Shows values.
  * @param {HTMLElement} element @param {string} time @param {import('./values.js').Reading[]} readings
  * @param {Map<string, any>} metadata */
 export function showReadout(element, time, readings, metadata) {
   element.replaceChildren(make('span.time', {}, time), ...readings.map((reading) => {
     const known = metadata.get(reading.name);
-    const text = reading.state === 'value' || reading.state === 'disconnected' && reading.value !== null
-      ? valueText(reading.value, known) : reading.state === 'none' ? t('noValue') : t(reading.state);
-    const shown = reading.state === 'value' || reading.state === 'disconnected';
+    const shown = isKnown(reading);
     const wave = Array.isArray(reading.value) ? reading.value.filter((each) => typeof each === 'number') : [];
     const [min, max] = wave.length > 0 ? [Math.min(...wave), Math.max(...wave)].map((each) => +each.toPrecision(3)) : (reading.count ?? 0) > 1 ? [reading.min, reading.max] : [];
     const range = typeof min === 'number' && typeof max === 'number' && (wave.length > 0 || readings.length < 4)
       ? t('min') + ' ' + numberText(min, known?.precision) + '  ' + t('max') + ' ' + numberText(max, known?.precision) : null;
     return make('span.reading.series' + colourOf(reading.name), {},
-      make('span.swatch'), make('span.short', {}, shortName(reading.name)), make('b', {}, text), shown && wave.length > 1 ? curve(wave, colourOf(reading.name)) : null,
+      make('span.swatch'), make('span.short', {}, shortName(reading.name)), make('b', {}, readingText(reading, known)), shown && wave.length > 1 ? curve(wave, colourOf(reading.name)) : null,
       shown && known?.unit ? make('span.unit', {}, known.unit) : null,
       reading.state === 'disconnected' ? make('span.note', {}, t('disconnected')) : null,
       shown && range ? make('span.note', { title: wave.length > 0 ? null : t('inPixel', reading.count ?? 0) }, range) : null,

@@ -44,7 +44,7 @@ export class Search {
     const channels = answer.channels.slice(0, LIMIT);
     const nearest = channels.length === 0 ? answer.nearest ?? [] : [];
     this.names = channels.length > 0 ? channels.map((each) => each.name) : nearest;
-    const parts = text.toLowerCase().split(/\s+/);
+    const parts = text.split(/\s+/);
     const items = channels.length > 0
       ? channels.map((each, i) => this.item(i, marked(each.name, parts), each.group, each.type))
       : nearest.map((name, i) => this.item(i, [name], '', ''));
@@ -107,21 +107,8 @@ export class Search {
 }
 
 /** Returns a name whose found parts are marked.
- * @param {string} name @param {string[]} parts in lower case @returns {(Node | string)[]} */
+ * @param {string} name @param {string[]} parts @returns {(Node | string)[]} */
 function marked(name, parts) {
-  const lower = name.toLowerCase();
-  const hit = new Array(name.length).fill(false);
-  for (const part of parts) {
-    const at = lower.indexOf(part);
-    if (at >= 0) hit.fill(true, at, at + part.length);
-  }
-  /** @type {(Node | string)[]} */
-  const pieces = [];
-  for (let i = 0, begin = 0; i < name.length; i++) {
-    if (i + 1 === name.length || hit[i + 1] !== hit[i]) {
-      pieces.push(hit[i] ? make('mark', {}, name.slice(begin, i + 1)) : name.slice(begin, i + 1));
-      begin = i + 1;
-    }
-  }
-  return pieces;
+  const found = new RegExp('(' + parts.map((part) => part.replace(/\W/g, '\\$&')).join('|') + ')', 'i');
+  return name.split(found).map((piece, i) => (i % 2 === 1 ? make('mark', {}, piece) : piece));
 }

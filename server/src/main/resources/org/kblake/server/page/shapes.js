@@ -1,27 +1,6 @@
-// Small shapes: the sign of a severity, the hatching of a time without data.
+// Small shapes: the signs of severities, the hatching of a time without data.
 
-/** Draws the sign of a severity: a triangle for minor, a diamond for major, a square for invalid.
- * @param {CanvasRenderingContext2D} context
- * @param {number} severity @param {number} x @param {number} y @param {number} size */
-export function severitySign(context, severity, x, y, size) {
-  context.beginPath();
-  if (severity === 1) {
-    context.moveTo(x, y - size);
-    context.lineTo(x + size, y + size * 0.8);
-    context.lineTo(x - size, y + size * 0.8);
-  } else if (severity === 2) {
-    context.moveTo(x, y - size * 1.15);
-    context.lineTo(x + size * 1.15, y);
-    context.lineTo(x, y + size * 1.15);
-    context.lineTo(x - size * 1.15, y);
-  } else {
-    context.rect(x - size * 0.85, y - size * 0.85, size * 1.7, size * 1.7);
-  }
-  context.closePath();
-  context.fill();
-}
-
-/** The sign of each severity as text. */
+/** The sign of each severity: a triangle for minor, a diamond for major, a square for invalid. */
 export const SEVERITY_SIGNS = ['', '▲', '◆', '■'];
 
 /** Returns a pattern of slanted lines.

@@ -12,8 +12,9 @@ const MOST_SHEETS = 9;
  * @typedef {{channels: string[], from: number, to: number, pixels: number, zoneOffset: number, now: number}} Target */
 
 export class Sheets {
-  /** @param {(sheets: Sheet[]) => void} changed @param {(error: any) => void} failed @param {(busy: boolean) => void} busy */
-  constructor(changed, failed, busy) {
+  /** @param {(sheets: Sheet[]) => void} changed @param {(error: any) => void} failed @param {(busy: boolean) => void} busy
+   * @param {() => Target} target what is to be loaded at present */
+  constructor(changed, failed, busy, target) {
     this.changed = changed;
     this.failed = failed;
     this.busy = busy;
@@ -21,16 +22,14 @@ export class Sheets {
     this.list = [];
     /** @type {{from: number, to: number, key: string, control: AbortController, ahead: boolean}[]} */
     this.flying = [];
-    /** @type {Target | null} */
-    this.target = null;
+    this.target = target;
     /** @type {number | undefined} */
     this.timer = undefined;
   }
 
-  /** Loads what a target needs.
-   * @param {Target} target @param {boolean} [soon] without the pause after a movement */
-  want(target, soon = false) {
-    this.target = target;
+  /** Loads what the target needs.
+   * @param {boolean} soon without the pause after a movement */
+  want(soon) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(), soon ? 0 : PAUSE);
   }
@@ -43,8 +42,8 @@ export class Sheets {
   }
 
   load() {
-    const target = this.target;
-    if (!target || target.channels.length === 0) return;
+    const target = this.target();
+    if (target.channels.length === 0) return;
     const span = target.to - target.from;
     const width = binWidth(span, target.pixels);
     const key = target.channels.join('\n') + '\n' + width;
@@ -106,12 +105,10 @@ export class Sheets {
   }
 
   /** Adds the answer to a request whose times were texts.
-   * @param {Trend} trend @param {string[]} channels @param {Target} target */
-  begin(trend, channels, target) {
-    this.flying.forEach((each) => each.control.abort());
-    this.flying = [];
-    this.list = [];
-    this.add(trend, channels.join('\n') + '\n' + trend.width, target);
+   * @param {Trend} trend @param {string[]} channels */
+  begin(trend, channels) {
+    this.forget();
+    this.add(trend, channels.join('\n') + '\n' + trend.width, this.target());
   }
 }
 

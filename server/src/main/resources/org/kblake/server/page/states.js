@@ -60,25 +60,21 @@ export function banner(key, text, kind = 'warning', button = null) {
 
 /** Shows the keys. */
 export function showHelp() {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('help'));
   const row = (/** @type {string[]} */ keys, /** @type {string} */ text) =>
     make('div.row', {}, make('dt', {}, ...keys.map((key) => make('kbd', {}, key))), make('dd', {}, text));
-  dialog.replaceChildren(
+  showDialog(
     make('form', { method: 'dialog' }, make('h1', {}, t('keysTitle')), make('button.close', { 'aria-label': t('close') }, '×')),
     make('div.columns', {},
       make('dl', {}, row(['←', '→'], t('keyArrows')), row(['+', '-'], t('keyZoom')), row(['L'], t('keyLive')), row(['/'], t('keySearch')),
         row(['E'], t('keyExtreme')), row(['[', ']'], t('keyHistory')), row(['?'], t('keyHelp'))),
       make('dl', {}, ...['Wheel', 'Drag', 'Shift', 'Double', 'Click', 'Pinch'].map((each) => row([t('gesture' + each)], t('do' + each))))),
   );
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
-  dialog.showModal();
 }
 
 /** Asks how an axis is to be drawn.
  * @param {import('./axes.js').Axis} axis @param {import('./url.js').AxisChoice} choice
  * @param {(choice: import('./url.js').AxisChoice) => void} chosen */
 export function askAxis(axis, choice, chosen) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('help'));
   const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked) =>
     make('label', {}, make('input', { type: 'radio', name, value, checked }), t(value));
   const number = (/** @type {string} */ name, /** @type {number} */ value) =>
@@ -98,7 +94,13 @@ export function askAxis(axis, choice, chosen) {
     const kind = data.get('range');
     chosen({ log, range: kind === 'limits' ? 'limits' : kind === 'fixed' && fixed[0] < fixed[1] ? fixed : undefined });
   });
-  dialog.replaceChildren(form);
+  showDialog(form);
+}
+
+/** @param {...Node} content */
+function showDialog(...content) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('help'));
+  dialog.replaceChildren(...content);
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   dialog.showModal();
 }

@@ -3,7 +3,6 @@
 import { ask } from '/page/api.js';
 import { drawSpans } from '/page/coverage.js';
 import { byId, make } from '/page/dom.js';
-import { keepShowing } from '/page/text.js';
 import { DAY, durationText } from '/page/time.js';
 import { t } from '/page/words.js';
 
@@ -16,7 +15,8 @@ function size(bytes) {
   return +(bytes / 1024 ** power).toPrecision(3) + ' ' + ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'][power];
 }
 
-keepShowing(async () => {
+/** Shows the page. */
+export async function showStatus() {
   const [status, archive] = await Promise.all([ask('status'), ask('archive')]);
   document.title = t('statusTitle') + ' · kblake';
   const head = ['state', 'groupName', 'newest', 'lag', 'lastDay', 'storeSize', 'jobs'];
@@ -36,4 +36,4 @@ keepShowing(async () => {
     const answer = await ask('coverage', { group, from: '@' + from / 1000, to: '@' + archive.now / 1000 });
     drawSpans(strip, (answer.coverage?.[0] ?? answer).spans, from, archive.now, STRIP, 12);
   }
-}, 10);
+}

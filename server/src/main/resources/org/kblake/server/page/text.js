@@ -1,39 +1,28 @@
-// What the pages of text have in common: language, theme, and requests that are repeated.
+// The pages of text, /status and /channel: shown now, after each change of language or theme, and again after some seconds.
 
-import { byId } from '/page/dom.js';
+import { showChannel } from '/page/channel.js';
+import { listenForAppearance } from '/page/appearance.js';
 import { banner } from '/page/states.js';
-import { chooseTheme, switchTheme } from '/page/theme.js';
-import { chooseLanguage, currentLanguage, setLanguage, t } from '/page/words.js';
+import { showStatus } from '/page/status.js';
+import { t } from '/page/words.js';
 
-/** Shows a page now, after each change of language or theme, and again after some seconds.
- * @param {() => Promise<void>} show
- * @param {number} seconds */
-export function keepShowing(show, seconds) {
-  /** @type {number | undefined} */
-  let timer;
-  const again = async () => {
-    clearTimeout(timer);
-    try {
-      await show();
-      banner('away', null);
-    } catch (e) {
-      const status = /** @type {any} */ (e).status;
-      if (status === undefined) throw e;
-      banner('away', status === 0 ? t('serverAway', seconds) : /** @type {Error} */ (e).message, 'error');
-    }
-    timer = setTimeout(again, seconds * 1000);
-  };
-  byId('language').addEventListener('click', () => {
-    const language = currentLanguage() === 'ja' ? 'en' : 'ja';
-    localStorage.setItem('language', language);
-    setLanguage(language);
-    again();
-  });
-  byId('theme').addEventListener('click', () => {
-    switchTheme();
-    again();
-  });
-  chooseTheme();
-  chooseLanguage();
-  again();
+const SECONDS = 10;
+
+/** @type {number | undefined} */
+let timer;
+
+async function again() {
+  clearTimeout(timer);
+  try {
+    await (location.pathname === '/status' ? showStatus : showChannel)();
+    banner('away', null);
+  } catch (e) {
+    const status = /** @type {any} */ (e).status;
+    if (status === undefined) throw e;
+    banner('away', status === 0 ? t('serverAway', SECONDS) : /** @type {Error} */ (e).message, 'error');
+  }
+  timer = setTimeout(again, SECONDS * 1000);
 }
+
+listenForAppearance(again);
+again();

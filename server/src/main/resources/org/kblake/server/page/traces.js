@@ -1,7 +1,7 @@
 // Draws the traces of one sheet: an envelope with the mean where events are dense, steps with points where they are few.
 
 import { placer } from '/page/axes.js';
-import { severitySign } from '/page/shapes.js';
+import { SEVERITY_SIGNS } from '/page/shapes.js';
 import { lastEvent } from '/page/values.js';
 
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Trace} Trace @typedef {import('./axes.js').Axis} Axis
@@ -17,12 +17,58 @@ export function cutsOf(sheet, trace) {
   return [...spans.filter((span) => span.state !== 'answered'), ...away].sort((a, b) => a.from - b.from);
 }
 
+/** Returns a function for the height of a value in pixels, NaN where there is none.
+ * @param {Canvas} canvas @param {Axis} axis @returns {(value: any) => number} */
+function levelOf(canvas, axis) {
+  const place = placer(axis);
+  return (value) => (typeof value === 'number' ? canvas.height * (1 - place(value)) : NaN);
+}
+
+/** Draws what is between the least and the greatest value of each bin. A browser needs much longer for a rectangle than for its pixels.
+ * @param {Canvas} canvas @param {ImageData} image whose pixels are changed @param {Sheet} sheet @param {Trace} trace @param {Axis} axis
+ * @param {string} colour such as #0072b2 */
+export function drawEnvelope(canvas, image, sheet, trace, axis, colour) {
+  const { time, count, min = [], max = [], mean = [], timeMean = [] } = /** @type {import('./api.js').Bins} */ (trace.bins);
+  const y = levelOf(canvas, axis);
+  const low = time.map((_, i) => (count[i] > 0 ? y(min[i]) : NaN));
+  const high = time.map((_, i) => (count[i] > 0 ? y(max[i]) : NaN));
+  const ratio = Math.round(canvas.ratio);
+  const paint = painter(image, colour);
+  for (let i = 0; i < time.length; i++) {
+    const x = Math.round(canvas.x(time[i]));
+    const right = Math.max(x + 1, Math.round(canvas.x(time[i] + sheet.width)));
+    const top = Math.round(high[i]);
+    paint(x, top, right, Math.max(top + 1, Math.round(low[i])), 64);
+    // An extreme that stands out from both neighbours is a line, however narrow it is.
+    const m = y(timeMean[i] ?? mean[i]);
+    const near = (/** @type {number[]} */ levels, /** @type {number} */ j) => (levels[j] === levels[j] ? levels[j] ?? m : m);
+    const middle = Math.round(canvas.x(time[i] + sheet.width / 2) - ratio / 2);
+    if (Math.min(near(high, i - 1), near(high, i + 1)) - high[i] > 3 * ratio) paint(middle, top, middle + ratio, Math.round(m), 230);
+    if (low[i] - Math.max(near(low, i - 1), near(low, i + 1)) > 3 * ratio) paint(middle, Math.round(m), middle + ratio, Math.round(low[i]), 230);
+  }
+}
+
+/** Returns a function that lays a colour with an alpha up to 255 over a rectangle of an image.
+ * @param {ImageData} image @param {string} colour */
+function painter({ data, width, height }, colour) {
+  const rgb = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return (/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right, /** @type {number} */ bottom, /** @type {number} */ alpha) => {
+    for (let row = Math.max(0, top); row < Math.min(height, bottom); row++) {
+      for (let x = Math.max(0, left); x < Math.min(width, right); x++) {
+        const at = (row * width + x) * 4;
+        const under = data[at + 3] * (255 - alpha) / 255;
+        for (let i = 0; i < 3; i++) data[at + i] = (rgb[i] * alpha + data[at + i] * under) / (alpha + under);
+        data[at + 3] = alpha + under;
+      }
+    }
+  };
+}
+
 /** Draws a channel that has numbers.
  * @param {Canvas} canvas @param {Sheet} sheet @param {Trace} trace @param {Axis} axis @param {string} colour
  * @param {string[]} severities their colours */
 export function drawNumbers(canvas, sheet, trace, axis, colour, severities) {
-  const place = placer(axis);
-  const y = (/** @type {any} */ value) => (typeof value === 'number' ? canvas.height * (1 - place(value)) : NaN);
+  const y = levelOf(canvas, axis);
   const { context, ratio } = canvas;
   context.save();
   context.strokeStyle = context.fillStyle = colour;
@@ -49,30 +95,10 @@ export function drawNumbers(canvas, sheet, trace, axis, colour, severities) {
 
 /** @param {Canvas} canvas @param {Sheet} sheet @param {Trace} trace @param {(value: any) => number} y @param {string[]} severities */
 function drawBins(canvas, sheet, trace, y, severities) {
-  const { context, ratio } = canvas;
-  const { time, count, min = [], max = [], mean = [], timeMean = [], severity } = /** @type {import('./api.js').Bins} */ (trace.bins);
-  const low = time.map((_, i) => (count[i] > 0 ? y(min[i]) : NaN));
-  const high = time.map((_, i) => (count[i] > 0 ? y(max[i]) : NaN));
+  const { context } = canvas;
+  const { time, mean = [], timeMean = [], severity } = /** @type {import('./api.js').Bins} */ (trace.bins);
   const middle = time.map((_, i) => y(timeMean[i] ?? mean[i]));
   drawAlarms(canvas, sheet, time, severity, middle, severities);
-  // Rectangles one by one are drawn faster than as one path.
-  context.globalAlpha = 0.25;
-  for (let i = 0; i < time.length; i++) {
-    if (high[i] <= low[i]) {
-      const x = Math.round(canvas.x(time[i]));
-      context.fillRect(x, high[i], Math.max(1, Math.round(canvas.x(time[i] + sheet.width)) - x), Math.max(1, low[i] - high[i]));
-    }
-  }
-  // An extreme that stands out from both neighbours is a line, however narrow it is.
-  context.globalAlpha = 0.9;
-  for (let i = 0; i < time.length; i++) {
-    const m = middle[i];
-    const near = (/** @type {number[]} */ levels, /** @type {number} */ j) => (levels[j] === levels[j] ? levels[j] ?? m : m);
-    const x = Math.round(canvas.x(time[i] + sheet.width / 2) - ratio / 2);
-    if (Math.min(near(high, i - 1), near(high, i + 1)) - high[i] > 3 * ratio) context.fillRect(x, high[i], ratio, m - high[i]);
-    if (low[i] - Math.max(near(low, i - 1), near(low, i + 1)) > 3 * ratio) context.fillRect(x, m, ratio, low[i] - m);
-  }
-  context.globalAlpha = 1;
   context.beginPath();
   let end = -Infinity;
   for (let i = 0; i < time.length; i++) {
@@ -139,6 +165,9 @@ function drawAlarms(canvas, sheet, time, severity, levels, severities) {
   const { context, ratio } = canvas;
   const colour = context.fillStyle;
   let signed = -Infinity;
+  context.font = 13 * ratio + 'px sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
   for (let i = 0; i < time.length; i++) {
     const worst = severity?.[i] ?? 0;
     const first = levels[i];
@@ -159,7 +188,7 @@ function drawAlarms(canvas, sheet, time, severity, levels, severities) {
       const x = canvas.x(time[begin]);
       if (x - signed > 28 * ratio) {
         context.globalAlpha = 1;
-        severitySign(context, worst, x, first - 10 * ratio, 4.5 * ratio);
+        context.fillText(SEVERITY_SIGNS[worst], x, first - 10 * ratio);
         signed = x;
       }
     }

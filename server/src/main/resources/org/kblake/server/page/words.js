@@ -45,12 +45,10 @@ const WORDS = {
   severity2: ['major', '重度'],
   severity3: ['invalid', '無効'],
   // Read-out
-  mean: ['mean', '平均'],
   min: ['min', '最小'],
   max: ['max', '最大'],
   inPixel: ['{0} events in this pixel', 'この画素に {0} 個'],
   noValue: ['no value', '値なし'],
-  every: ['every {0}', '{0} 間隔'],
   updated: ['{0} ago', '{0}前'],
   year: ['{0} y', '{0}年'],
   day: ['{0} d', '{0}日'],
@@ -60,7 +58,6 @@ const WORDS = {
   millisecond: ['{0} ms', '{0}ミリ秒'],
   // Axes
   axis: ['Axis {0}', '軸 {0}'],
-  axisHelp: ['Set the scale of this axis', 'この軸の目盛を設定'],
   scale: ['Scale', '目盛'],
   automatic: ['automatic', '自動'],
   linear: ['linear', '線形'],
@@ -75,7 +72,6 @@ const WORDS = {
   emptyText: ['Type parts of a name in any order, such as "{0}". Press / to search.',
     '名前の一部を順不同で入力します（例: {0}）。「/」キーで検索できます。'],
   emptyExamples: ['Or begin with one of these:', 'または次から選びます:'],
-  searching: ['Searching …', '検索中 …'],
   nothingFound: ['No channel has "{0}" in its name', '「{0}」を含むチャンネルはありません'],
   nearest: ['Nearest names', '近い名前'],
   more: ['More than {0} channels: type more of the name', '{0} 件以上あります。続けて入力してください'],
@@ -126,14 +122,11 @@ const WORDS = {
   lastDay: ['Last 24 hours', '直近 24 時間'],
   storeSize: ['Store', '格納量'],
   jobs: ['Jobs', '処理'],
-  problems: ['Problems', '問題'],
   trends: ['Trends', 'トレンド'],
   none: ['none', 'なし'],
   // Channel page
-  channelTitle: ['Channel', 'チャンネル'],
   unknown: ['unknown', '不明'],
   type: ['Type', '型'],
-  elements: ['Elements', '要素数'],
   unit: ['Unit', '単位'],
   precision: ['Precision', '精度'],
   description: ['Description', '説明'],
@@ -155,11 +148,18 @@ let language = 'en';
 export function chooseLanguage() {
   const asked = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('language');
   const wanted = asked ?? navigator.language;
-  setLanguage(wanted.startsWith('ja') ? 'ja' : 'en');
+  show(wanted.startsWith('ja') ? 'ja' : 'en');
+}
+
+/** Takes the user's choice.
+ * @param {'en' | 'ja'} wanted */
+export function setLanguage(wanted) {
+  localStorage.setItem('language', wanted);
+  show(wanted);
 }
 
 /** @param {'en' | 'ja'} wanted */
-export function setLanguage(wanted) {
+function show(wanted) {
   language = wanted;
   document.documentElement.lang = wanted;
   translate(document.body);
@@ -177,7 +177,7 @@ export function t(key, ...values) {
 
 /** Sets the texts of elements with data-t, data-label and data-hint.
  * @param {HTMLElement} root */
-export function translate(root) {
+function translate(root) {
   for (const element of root.querySelectorAll('[data-t], [data-label], [data-hint]')) {
     const { t: text, label, hint } = /** @type {HTMLElement} */ (element).dataset;
     if (text) element.textContent = t(text);

@@ -28,8 +28,8 @@ public final class PageDoor implements Door {
   @Override
   public void addTo(RoutesConfig routes) {
     routes.get("/", context -> send(context, files.page("index.html")));
-    routes.get("/status", context -> send(context, files.page("status.html")));
-    routes.get("/channel", context -> send(context, files.page("channel.html")));
+    routes.get("/status", context -> send(context, files.page("text.html")));
+    routes.get("/channel", context -> send(context, files.page("text.html")));
     routes.get("/page/{file}", context -> send(context, files.page(context.pathParam("file"))));
     routes.get(
         "/page/uplot/{file}", context -> send(context, files.plot(context.pathParam("file"))));
