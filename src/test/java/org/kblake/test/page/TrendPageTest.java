@@ -333,7 +333,9 @@ final class TrendPageTest {
     browser.at(0.5, 0.4).perform();
     browser.awaitText(".readout", "ITLK");
     browser.awaitText(".readout", "[32]");
-    assertThat(browser.element(".readout canvas").getRect().y)
+    assertThat(
+            browser.number(
+                "return document.querySelector('.readout canvas').getBoundingClientRect().bottom"))
         .as("the waveform is in the first line")
         .isLessThan(720);
   }
