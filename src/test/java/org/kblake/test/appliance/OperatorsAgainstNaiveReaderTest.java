@@ -66,7 +66,6 @@ final class OperatorsAgainstNaiveReaderTest {
   /** Channels that have texts or lists in a record table. No event needs to have one. */
   private final Set<String> ofOtherTypes = new HashSet<>();
 
-
   @Test
   void binsAgree() throws Exception {
     Seeds.each("operators of the appliance", ARCHIVES, this::check);
