@@ -37,6 +37,8 @@ export class Moving {
     this.perPixel = (chart.to - chart.from) / width;
     this.width = width;
     this.margin = Math.max(0, Math.round(Math.min(width / 2, (MOST_PIXELS / height - width) / 2)));
+    // A picture that is hardly wider than the plot would be drawn too often.
+    if (this.margin < width / 8) return;
     const all = { left: 0, top: 0, width: width + 2 * this.margin, height };
     const seen = { left: this.margin, right: this.margin + width };
     const [from, to] = [chart.from - this.margin * this.perPixel, chart.to + this.margin * this.perPixel];
