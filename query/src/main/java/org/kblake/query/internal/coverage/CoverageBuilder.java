@@ -48,10 +48,11 @@ public final class CoverageBuilder implements Consumer<String> {
   private final NavigableMap<Integer, Long> firstWrites = new TreeMap<>();
 
   private @Nullable OpenSpan open;
-  private @Nullable LastSegment previous;
 
-  /** The previous segment. */
-  private record LastSegment(PairSlot pair, SegmentCoverage coverage) {}
+  /** The previous segment, and its pair. */
+  private @Nullable SegmentCoverage previous;
+
+  private @Nullable PairSlot previousPair;
 
   /** A span that the next segment usually extends. A year has 50,000 segments. */
   private static final class OpenSpan {
@@ -128,13 +129,14 @@ public final class CoverageBuilder implements Consumer<String> {
       List<String> absent,
       boolean none) {
     SpanKind kind = none ? SpanKind.NOT_RECORDED : SpanKind.ANSWERED;
-    LastSegment before = previous;
-    if (before != null) {
-      if (coverage.milestoneNanos() < before.coverage.milestoneNanos()) {
+    SegmentCoverage before = previous;
+    PairSlot pairBefore = previousPair;
+    if (before != null && pairBefore != null) {
+      if (coverage.milestoneNanos() < before.milestoneNanos()) {
         backwardSteps++;
       }
-      if (before.coverage.unwritten() && before.coverage.growing()) {
-        unwritten(before.pair, before.coverage, coverage.milestoneNanos());
+      if (before.unwritten() && before.growing()) {
+        unwritten(pairBefore, before, coverage.milestoneNanos());
       }
     }
     strays += coverage.strays();
@@ -157,9 +159,11 @@ public final class CoverageBuilder implements Consumer<String> {
     } else {
       alive(kind, pair, from, to, bytes, absent);
     }
-    Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
-    if (coverage.last() && next != null) {
-      bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
+    if (coverage.last()) {
+      Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
+      if (next != null) {
+        bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
+      }
     }
     if (!coverage.damage().isEmpty()) {
       note(coverage.damage());
@@ -179,7 +183,8 @@ public final class CoverageBuilder implements Consumer<String> {
     } else if (coverage.unwritten()) {
       unwritten(pair, coverage.span());
     }
-    previous = new LastSegment(pair, coverage);
+    previous = coverage;
+    previousPair = pair;
   }
 
   /** Reports a stretch that the log shows as unwritten, although later events may be returned. */

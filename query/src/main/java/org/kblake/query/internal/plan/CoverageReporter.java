@@ -61,7 +61,7 @@ public final class CoverageReporter {
     List<StoredSegment> segments =
         stored.block().segments(stored.fromSegment(), stored.toSegment());
     StoredDamageNotes damage = new StoredDamageNotes(stored);
-    List<SegmentCoverage> coverage = new ArrayList<>();
+    List<SegmentCoverage> coverage = new ArrayList<>(segments.size());
     for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
       StoredSegment segment = segments.get(i - stored.fromSegment());
       coverage.add(

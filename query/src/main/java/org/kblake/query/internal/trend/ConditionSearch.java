@@ -51,11 +51,13 @@ public final class ConditionSearch {
             query.channels(), window.fromNanos(), query.lookBackNanos(), query.source(), true);
     HeldLookup search = sources.search(plan, start, channels);
     int[] channelOf = new int[names];
-    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search, times);
     ChannelTrend trend =
         new ChannelTrend(
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
-    CoverageReport read = Objects.requireNonNull(pass.run(plan, new ChannelTrend[] {trend}, false));
+    RollupPass.Input input =
+        new RollupPass.Input(
+            sources, window, plan, channels, channelOf, new ChannelTrend[] {trend});
+    CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(
           channel.name()

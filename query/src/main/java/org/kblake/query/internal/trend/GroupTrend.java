@@ -112,10 +112,10 @@ public final class GroupTrend {
 
   private CoverageReport readEvents(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
       throws IOException {
-    EventPass pass = new EventPass(sources, window, plan, channels, channelOf, into);
-    CoverageReport report = pass.run();
+    EventPass pass = new EventPass(input(window, plan, into));
+    pass.run();
     rollupRows += pass.rollupRows();
-    return report;
+    return pass.withPieces(plan.report().report());
   }
 
   private CoverageReport readHeld(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
@@ -135,8 +135,8 @@ public final class GroupTrend {
       }
     }
     notes.addAll(search.notes());
-    HeldPass pass = new HeldPass(sources, window, channels, channelOf, search, null);
-    CoverageReport report = pass.run(plan, into, query.mask() == null);
+    HeldPass pass = new HeldPass(input(window, plan, into), search, query.mask() == null, null);
+    CoverageReport report = pass.run();
     if (report != null) {
       rollupRows += pass.rollupRows();
       return report;
@@ -147,7 +147,12 @@ public final class GroupTrend {
     for (int i = 0; i < into.length; i++) {
       into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
-    return Objects.requireNonNull(pass.run(again, into, false));
+    return Objects.requireNonNull(
+        new HeldPass(input(window, again, into), search, false, null).run());
+  }
+
+  private RollupPass.Input input(TrendWindow window, GroupPlan plan, ChannelTrend[] into) {
+    return new RollupPass.Input(sources, window, plan, channels, channelOf, into);
   }
 
   /**

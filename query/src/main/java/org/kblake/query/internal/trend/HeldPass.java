@@ -1,9 +1,6 @@
 package org.kblake.query.internal.trend;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.store.rollup.RollupColumn;
@@ -15,14 +12,10 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.CoverageReporter;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.rollup.BlockRun;
 import org.kblake.query.internal.rollup.RollupPieces;
 import org.kblake.query.internal.rollup.RunRollups;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.question.TrendQuery;
 
 /**
  * The aggregates of a window whose held values are needed, in two passes over its events in log
@@ -35,68 +28,61 @@ import org.kblake.query.internal.source.GroupSource;
  */
 final class HeldPass {
 
-  private final TrendSources sources;
-  private final TrendWindow window;
-  private final List<ChannelTarget> channels;
-  private final int[] channelOf;
+  private final RollupPass.Input input;
   private final HeldLookup search;
-  private final Set<RollupColumn> columns;
+  private final boolean usesRollups;
   private final @Nullable ConditionTimes times;
   private long rollupRows;
 
   /**
-   * @param channelOf the number of the channel, by the answer's index of its name
    * @param search the values at the begin of the window
+   * @param usesRollups whether rows of rollups take the place of events
    * @param times receives the times at which a condition is met; null for none
    */
   HeldPass(
-      TrendSources sources,
-      TrendWindow window,
-      List<ChannelTarget> channels,
-      int[] channelOf,
+      RollupPass.Input input,
       HeldLookup search,
+      boolean usesRollups,
       @Nullable ConditionTimes times) {
-    this.sources = sources;
-    this.window = window;
-    this.channels = channels;
-    this.channelOf = channelOf;
-    this.search = search;
     this.times = times;
-    columns = RunRollups.columns(sources.query().aggregates());
+    this.input = input;
+    this.search = search;
+    this.usesRollups = usesRollups;
   }
 
   /**
    * Fills the aggregates of each channel, and returns the coverage of both passes.
    *
-   * @param usesRollups whether rows of rollups take the place of events
    * @return null if rollups were used, and some of the other events are missing
    */
-  @Nullable CoverageReport run(GroupPlan plan, ChannelTrend[] into, boolean usesRollups)
-      throws IOException {
+  @Nullable CoverageReport run() throws IOException {
+    ChannelTrend[] into = input.into();
     BackwardEvents[] backward = new BackwardEvents[into.length];
     DisconnectedSpans[] disconnected = new DisconnectedSpans[into.length];
     for (int i = 0; i < into.length; i++) {
       backward[i] = new BackwardEvents();
       disconnected[i] = new DisconnectedSpans();
     }
-    FirstPass first = new FirstPass(plan, into, backward, disconnected, usesRollups);
+    FirstPass first = new FirstPass(backward, disconnected);
     first.run();
-    CoverageReport coverage = plan.report().report();
+    CoverageReport coverage = input.plan().report().report();
     HeldIntegral[] integrals = new HeldIntegral[into.length];
     for (int i = 0; i < into.length; i++) {
+      TrendQuery query = input.sources().query();
       KnownSpans known =
-          new KnownSpans(coverage, channels.get(i).name(), disconnected[i], sources.query().mask());
+          new KnownSpans(coverage, input.channels().get(i).name(), disconnected[i], query.mask());
       integrals[i] =
-          new HeldIntegral(window, sources.query().lookBackNanos(), known, backward[i], times);
+          new HeldIntegral(input.window(), query.lookBackNanos(), known, backward[i], times);
       into[i].held(integrals[i]);
     }
-    SecondPass second = new SecondPass(plan, into, integrals, usesRollups);
+    CoverageBuilder further = input.report();
+    SecondPass second = new SecondPass(integrals, further);
     second.run();
-    rollupRows = second.rows;
+    rollupRows = second.rollupRows();
     if (first.isMissing() || second.isMissing()) {
       return null;
     }
-    return coverage.withMissing(second.all.report().missing());
+    return coverage.withMissing(further.report().missing());
   }
 
   /** Returns the number of rows of rollups that took the place of events. */
@@ -144,9 +130,9 @@ final class HeldPass {
   }
 
   private Start[] starts(boolean connections) {
-    Start[] starts = new Start[channels.size()];
+    Start[] starts = new Start[input.channels().size()];
     for (int i = 0; i < starts.length; i++) {
-      ChannelTarget channel = channels.get(i);
+      ChannelTarget channel = input.channels().get(i);
       HeldValue value = search.value(channel);
       starts[i] =
           connections
@@ -165,149 +151,27 @@ final class HeldPass {
     return condition == null ? ChannelTrend.number(events, row) : condition.valueOf(events, row);
   }
 
-  /** Passes over all events, range after range in log order. */
-  private abstract class Pass {
+  /** Passes over all events, also those before the window. */
+  private abstract class Pass extends RollupPass {
 
-    private final GroupPlan plan;
-    private final ChannelTrend[] into;
-    private final boolean usesRollups;
-
-    /** Receives the coverage of all ranges. */
-    final CoverageBuilder all;
-
-    /** Receives the coverage of pieces whose ranges are reported already. */
-    private final CoverageBuilder again;
-
-    long rows;
-
-    Pass(GroupPlan plan, ChannelTrend[] into, CoverageBuilder all, boolean usesRollups) {
-      this.plan = plan;
-      this.into = into;
-      this.all = all;
-      this.usesRollups = usesRollups;
-      again = sources.report(plan.groupPairs().group(), window.range());
+    Pass(CoverageBuilder report) {
+      super(input, report, new TimeRange(Long.MIN_VALUE, input.window().toNanos()), true);
     }
 
-    /** Adds a run of events. */
-    abstract void add(int channel, GroupSource runs) throws IOException;
-
-    /** Adds a row in place of its events. Returns false if the events are to be added. */
-    abstract boolean add(int channel, RollupRows from, int row);
-
-    /** Returns whether events that were read between rows of rollups are missing. */
-    boolean isMissing() {
-      return !again.report().missing().isEmpty();
+    @Override
+    final boolean usesRollups() {
+      return usesRollups;
     }
 
-    void run() throws IOException {
-      List<PlannedRange> ranges = GroupRead.ranges(plan, channels);
-      List<PlannedRange> events = new ArrayList<>();
-      int at = 0;
-      while (at < ranges.size()) {
-        int length = usesRollups ? BlockRun.length(ranges, at) : 0;
-        List<PlannedRange> next = ranges.subList(at, at + Math.max(1, length));
-        if (length == 0 || !addRollups(next, events)) {
-          events.addAll(next);
-        }
-        at += next.size();
-      }
-      readEvents(events);
-    }
-
-    private boolean addRollups(List<PlannedRange> ranges, List<PlannedRange> before)
+    @Override
+    final @Nullable RollupPieces find(RunRollups rollups, int channel, String record)
         throws IOException {
-      BlockRun run = new BlockRun(BlockRun.stored(ranges.get(0)).block(), ranges);
-      List<@Nullable RollupPieces> pieces = new ArrayList<>();
-      List<ChannelTarget> rest = new ArrayList<>();
-      try (RunRollups rollups = RunRollups.open(run, columns)) {
-        for (int i = 0; i < channels.size(); i++) {
-          RollupPieces found = find(rollups, i, ranges);
-          pieces.add(found);
-          if (found == null) {
-            rest.add(channels.get(i));
-          }
-        }
-      }
-      if (rest.size() == channels.size()) {
-        return false;
-      }
-      readEvents(before);
-      before.clear();
-      if (rest.isEmpty()) {
-        CoverageReporter reporter = new CoverageReporter(all, channels.size());
-        for (PlannedRange range : ranges) {
-          reporter.report(range, CoverageReporter.coverage(BlockRun.stored(range), range));
-        }
-      } else {
-        readEvents(BlockRun.of(ranges, rest));
-      }
-      for (int i = 0; i < channels.size(); i++) {
-        RollupPieces found = pieces.get(i);
-        if (found != null) {
-          add(run, i, found);
-        }
-      }
-      return true;
-    }
-
-    private @Nullable RollupPieces find(RunRollups rollups, int channel, List<PlannedRange> ranges)
-        throws IOException {
-      ChannelTarget target = channels.get(channel);
-      String record = into[channel].isRows() ? null : EventPass.recordOf(target, ranges);
-      return record == null
-          ? null
-          : rollups.findHeld(
-              record,
-              window.rollupBins(),
-              sources.query().lookBackNanos(),
-              Math.max(search.orderKey(target), search.stateOrderKey(target)));
-    }
-
-    private void add(BlockRun run, int channel, RollupPieces found) throws IOException {
-      for (RollupPieces.Piece piece : found.pieces()) {
-        TimeRange events = piece.events();
-        if (events != null) {
-          read(run, channel, piece.firstSegment(), piece.lastSegment(), events);
-          continue;
-        }
-        for (int row = piece.fromRow(); row < piece.toRow(); row++) {
-          if (add(channel, found.rows(), row)) {
-            rows++;
-          } else {
-            long bin = found.rows().integer(RollupColumn.BIN, row);
-            read(
-                run,
-                channel,
-                (int) found.rows().integer(RollupColumn.FIRST_SEGMENT, row),
-                (int) found.rows().integer(RollupColumn.LAST_SEGMENT, row),
-                new TimeRange(bin, bin + found.widthNanos()));
-          }
-        }
-      }
-    }
-
-    private void read(BlockRun run, int channel, int first, int last, TimeRange events)
-        throws IOException {
-      List<PlannedRange> within = run.within(first, last);
-      read(BlockRun.of(within, List.of(channels.get(channel))), events, again);
-    }
-
-    private void readEvents(List<PlannedRange> ranges) throws IOException {
-      if (!ranges.isEmpty()) {
-        read(ranges, new TimeRange(Long.MIN_VALUE, window.toNanos()), all);
-      }
-    }
-
-    private void read(List<PlannedRange> ranges, TimeRange events, CoverageBuilder report)
-        throws IOException {
-      GroupRead read =
-          new GroupRead(
-              ranges, plan.resolver(), report, channels.size(), 0, window.range(), events, false);
-      try (GroupSource runs = sources.open(read, true)) {
-        while (runs.next()) {
-          add(channelOf[runs.channel()], runs);
-        }
-      }
+      ChannelTarget target = input.channels().get(channel);
+      return rollups.findHeld(
+          record,
+          input.window().rollupBins(),
+          input.sources().query().lookBackNanos(),
+          Math.max(search.orderKey(target), search.stateOrderKey(target)));
     }
   }
 
@@ -319,14 +183,9 @@ final class HeldPass {
     private final DisconnectedSpans[] disconnected;
     private final Start[] starts = starts(true);
 
-    FirstPass(
-        GroupPlan plan,
-        ChannelTrend[] trends,
-        BackwardEvents[] backward,
-        DisconnectedSpans[] disconnected,
-        boolean usesRollups) {
-      super(plan, trends, plan.report(), usesRollups);
-      this.trends = trends;
+    FirstPass(BackwardEvents[] backward, DisconnectedSpans[] disconnected) {
+      super(input.plan().report());
+      this.trends = input.into();
       this.backward = backward;
       this.disconnected = disconnected;
     }
@@ -335,7 +194,7 @@ final class HeldPass {
     void run() throws IOException {
       super.run();
       for (int i = 0; i < starts.length; i++) {
-        starts[i].connect(window, disconnected[i]);
+        starts[i].connect(input.window(), disconnected[i]);
       }
     }
 
@@ -349,7 +208,7 @@ final class HeldPass {
           backward[channel].add(nanos);
         }
         if (!starts[channel].isBehind(runs, row)) {
-          starts[channel].connect(window, disconnected[channel]);
+          starts[channel].connect(input.window(), disconnected[channel]);
           disconnected[channel].add(nanos, events.state[row]);
         }
       }
@@ -361,7 +220,7 @@ final class HeldPass {
       trends[channel].add(from, row);
       backward[channel].addAscending(
           first, from.integer(RollupColumn.LAST_TIME, row), from.numbers(row));
-      starts[channel].connect(window, disconnected[channel]);
+      starts[channel].connect(input.window(), disconnected[channel]);
       disconnected[channel].add(first, EventState.VALUE_CODE);
       return true;
     }
@@ -373,9 +232,15 @@ final class HeldPass {
     private final HeldIntegral[] integrals;
     private final Start[] starts = starts(false);
 
-    SecondPass(GroupPlan plan, ChannelTrend[] into, HeldIntegral[] integrals, boolean usesRollups) {
-      super(plan, into, sources.report(plan.groupPairs().group(), window.range()), usesRollups);
+    SecondPass(HeldIntegral[] integrals, CoverageBuilder report) {
+      super(report);
       this.integrals = integrals;
+    }
+
+    /** The first pass has reported them. */
+    @Override
+    boolean reportsBlocks() {
+      return false;
     }
 
     @Override

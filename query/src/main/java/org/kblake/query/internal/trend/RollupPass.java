@@ -1,0 +1,240 @@
+package org.kblake.query.internal.trend;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.metadata.RecordName;
+import org.kblake.core.internal.store.rollup.RollupColumn;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.CoverageReporter;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.rollup.BlockRun;
+import org.kblake.query.internal.rollup.RollupPieces;
+import org.kblake.query.internal.rollup.RunRollups;
+import org.kblake.query.internal.source.GroupSource;
+
+/**
+ * Passes over the events of a window, range after range in log order. Rows of rollups take the
+ * place of events.
+ */
+abstract class RollupPass {
+
+  private final Input input;
+  private final TimeRange events;
+  private final boolean ordered;
+  private final Set<RollupColumn> columns;
+  private long rollupRows;
+
+  /** Receives the coverage of what is read. */
+  private final CoverageBuilder report;
+
+  /** Receives the coverage of pieces whose ranges are reported already. */
+  private final CoverageBuilder again;
+
+  /**
+   * What a pass reads.
+   *
+   * @param channelOf the number of the channel, by the answer's index of its name
+   * @param into the aggregates of each channel
+   */
+  record Input(
+      TrendSources sources,
+      TrendWindow window,
+      GroupPlan plan,
+      List<ChannelTarget> channels,
+      int[] channelOf,
+      ChannelTrend[] into) {
+
+    /** Returns an empty report of the window. */
+    CoverageBuilder report() {
+      return sources.report(plan.groupPairs().group(), window.range());
+    }
+  }
+
+  /**
+   * @param report receives the coverage
+   * @param events the times of the events
+   * @param ordered whether order keys are needed
+   */
+  RollupPass(Input input, CoverageBuilder report, TimeRange events, boolean ordered) {
+    this.input = input;
+    this.report = report;
+    this.events = events;
+    this.ordered = ordered;
+    columns = RunRollups.columns(input.sources.query().aggregates());
+    again = input.report();
+  }
+
+  /** Adds a run of events. */
+  abstract void add(int channel, GroupSource runs) throws IOException;
+
+  /** Adds a row in place of its events. Returns false if the events are to be added. */
+  abstract boolean add(int channel, RollupRows from, int row);
+
+  /** Returns the rollups of a channel in a block; null if its events are to be read. */
+  abstract @Nullable RollupPieces find(RunRollups rollups, int channel, String record)
+      throws IOException;
+
+  /** Returns whether rows of rollups may take the place of events. */
+  abstract boolean usesRollups();
+
+  /** Returns whether the coverage of a block is to be reported although no event of it is read. */
+  boolean reportsBlocks() {
+    return true;
+  }
+
+  /** Returns the number of rows of rollups that took the place of events. */
+  final long rollupRows() {
+    return rollupRows;
+  }
+
+  /** Returns whether events that were read between rows of rollups are missing. */
+  final boolean isMissing() {
+    return !again.report().missing().isEmpty();
+  }
+
+  /** Returns a coverage with the missing spans of the pieces between rows of rollups. */
+  final CoverageReport withPieces(CoverageReport coverage) {
+    return coverage.withMissing(again.report().missing());
+  }
+
+  void run() throws IOException {
+    List<PlannedRange> ranges = GroupRead.ranges(input.plan, input.channels);
+    List<PlannedRange> unread = new ArrayList<>();
+    int at = 0;
+    while (at < ranges.size()) {
+      int length = usesRollups() ? BlockRun.length(ranges, at) : 0;
+      List<PlannedRange> next = ranges.subList(at, at + Math.max(1, length));
+      if (length == 0 || !addRollups(next, unread)) {
+        unread.addAll(next);
+      }
+      at += next.size();
+    }
+    readEvents(unread);
+  }
+
+  /**
+   * Adds a run of a block if it has rollups.
+   *
+   * @param before the ranges before it that were not read yet
+   */
+  private boolean addRollups(List<PlannedRange> ranges, List<PlannedRange> before)
+      throws IOException {
+    BlockRun run = new BlockRun(BlockRun.stored(ranges.get(0)).block(), ranges);
+    List<@Nullable RollupPieces> pieces = new ArrayList<>();
+    List<ChannelTarget> rest = new ArrayList<>();
+    try (RunRollups rollups = RunRollups.open(run, columns)) {
+      for (int i = 0; i < input.channels.size(); i++) {
+        ChannelTarget channel = input.channels.get(i);
+        String record = input.into[i].isRows() ? null : recordOf(channel, ranges);
+        RollupPieces found = record == null ? null : find(rollups, i, record);
+        pieces.add(found);
+        if (found == null) {
+          rest.add(channel);
+        }
+      }
+    }
+    if (rest.size() == input.channels.size()) {
+      return false;
+    }
+    readEvents(before);
+    before.clear();
+    if (!rest.isEmpty()) {
+      readEvents(BlockRun.of(ranges, rest));
+    } else if (reportsBlocks()) {
+      CoverageReporter reporter = new CoverageReporter(report, input.channels.size());
+      for (PlannedRange range : ranges) {
+        reporter.report(range, CoverageReporter.coverage(BlockRun.stored(range), range));
+      }
+    }
+    for (int i = 0; i < input.channels.size(); i++) {
+      RollupPieces found = pieces.get(i);
+      if (found != null) {
+        add(run, i, found);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the only record of ranges with events of a channel; null if there are more, if there is
+   * none, or if some events of the record belong to another channel.
+   */
+  private static @Nullable String recordOf(ChannelTarget channel, List<PlannedRange> ranges) {
+    if (channel.isOneRecord()) {
+      return channel.name();
+    }
+    String only = null;
+    for (RecordName record : channel.records()) {
+      if (ranges.stream().anyMatch(range -> range.records().ordinalOfName(record.name()) >= 0)) {
+        if (only != null || !record.isWhole()) {
+          return null;
+        }
+        only = record.name();
+      }
+    }
+    return only;
+  }
+
+  private void add(BlockRun run, int channel, RollupPieces found) throws IOException {
+    for (RollupPieces.Piece piece : found.pieces()) {
+      TimeRange times = piece.events();
+      if (times != null) {
+        read(run, channel, piece.firstSegment(), piece.lastSegment(), times);
+        continue;
+      }
+      for (int row = piece.fromRow(); row < piece.toRow(); row++) {
+        if (add(channel, found.rows(), row)) {
+          rollupRows++;
+        } else {
+          long bin = found.rows().integer(RollupColumn.BIN, row);
+          read(
+              run,
+              channel,
+              (int) found.rows().integer(RollupColumn.FIRST_SEGMENT, row),
+              (int) found.rows().integer(RollupColumn.LAST_SEGMENT, row),
+              new TimeRange(bin, bin + found.widthNanos()));
+        }
+      }
+    }
+  }
+
+  private void read(BlockRun run, int channel, int first, int last, TimeRange times)
+      throws IOException {
+    List<PlannedRange> within = run.within(first, last);
+    read(BlockRun.of(within, List.of(input.channels.get(channel))), times, again);
+  }
+
+  private void readEvents(List<PlannedRange> ranges) throws IOException {
+    if (!ranges.isEmpty()) {
+      read(ranges, events, report);
+    }
+  }
+
+  private void read(List<PlannedRange> ranges, TimeRange times, CoverageBuilder into)
+      throws IOException {
+    GroupRead read =
+        new GroupRead(
+            ranges,
+            input.plan.resolver(),
+            into,
+            input.channels.size(),
+            0,
+            input.window.range(),
+            times,
+            false);
+    try (GroupSource runs = input.sources.open(read, ordered)) {
+      while (runs.next()) {
+        add(input.channelOf[runs.channel()], runs);
+      }
+    }
+  }
+}
