@@ -219,6 +219,18 @@ final class KeptAnswersTest {
     assertThat(server.get(path, "If-None-Match", tag).statusCode()).isEqualTo(200);
   }
 
+  /** Clocks are set back by up to a day, so a growing log may get events of the day before it. */
+  @Test
+  void aGrowingLogLeavesRangesOpenThatEndWithinADayBeforeIt() throws Exception {
+    for (String end : List.of(".log1", ".log2")) {
+      Files.copy(log("CCG_20160516002717" + end), log("CCG_20160517020000" + end));
+    }
+    assertThat(tagOf(TREND)).isNotEqualTo("none");
+    isNotKept(TREND.replace("to=2016-05-16T01:00", "to=2016-05-16T02:00"));
+    closed(log("CCG_20160517020000.log1"));
+    isNotKept(TREND.replace("to=2016-05-16T01:00", "to=2016-05-16T02:00"));
+  }
+
   @Test
   void anotherFileOfTheSameNameChangesTheTag() throws Exception {
     Path index = log("CCG_20160516000000.log1");

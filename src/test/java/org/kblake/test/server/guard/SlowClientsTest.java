@@ -9,8 +9,12 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -196,6 +200,60 @@ final class SlowClientsTest {
         assertThat(stalled.rest()).matches(body -> !body.endsWith("0\r\n\r\n"));
       }
     }
+  }
+
+  /** The interrupt of a request that takes too long closes no file of another request. */
+  @Test
+  void aRequestThatTakesTooLongHarmsNoOther() throws Exception {
+    server =
+        new ServedSample(
+            archive,
+            null,
+            AccessSettings.open(),
+            new ServerLimits(
+                4,
+                4,
+                1,
+                100,
+                Duration.ofSeconds(30),
+                Duration.ofMillis(5),
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(20),
+                100),
+            null);
+    String expected = body(SHORT);
+    ExecutorService clients = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Integer>> asked = new ArrayList<>();
+      for (int client = 0; client < 3; client++) {
+        asked.add(
+            clients.submit(
+                () -> {
+                  int cut = 0;
+                  for (int i = 0; i < 15; i++) {
+                    cut += RawExchange.ask(server.port(), request("GET", TREND)).isEmpty() ? 1 : 0;
+                  }
+                  return cut;
+                }));
+      }
+      while (!asked.stream().allMatch(Future::isDone)) {
+        assertThat(body(SHORT)).isEqualTo(expected);
+      }
+      for (Future<Integer> each : asked) {
+        assertThat(each.get()).as("answers that were cut").isPositive();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    Await.await("work", () -> metrics().contains("kblake_serve_active{door=\"api\"} 0"));
+    assertThat(body(SHORT)).isEqualTo(expected);
+  }
+
+  private String body(String path) throws IOException {
+    String answer = RawExchange.ask(server.port(), request("GET", path));
+    assertThat(answer).startsWith("HTTP/1.1 200");
+    return answer.substring(answer.indexOf("\r\n\r\n"));
   }
 
   /** A picture is sent when it is finished, so it is never cut between two lines. */
