@@ -58,6 +58,17 @@ final class ErrorFormTest {
     }
   }
 
+  /** Only paths of the server lose their directories. */
+  @Test
+  void namesOfARequestStay() throws Exception {
+    try (ServedSample server = server()) {
+      assertThat(server.error("/api/v1/trend?channel=/abc/def", 404).get("error").textValue())
+          .contains("/abc/def");
+      assertThat(server.get("/retrieval/data/getData.json?pv=/abc/def").body())
+          .contains("/abc/def");
+    }
+  }
+
   private ServedSample server() throws Exception {
     return new ServedSample(CommandFixture.mixed(directory).archive(), null);
   }

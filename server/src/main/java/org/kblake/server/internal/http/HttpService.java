@@ -129,10 +129,18 @@ public final class HttpService implements AutoCloseable {
     fail(context, status, error, Stream.of());
   }
 
+  /** Returns whether a message has more than names of the request, which stay as they are. */
+  private static boolean mayNameFiles(Exception error) {
+    if (error instanceof UnknownChannelException unknown) {
+      return !unknown.isCertain();
+    }
+    return error instanceof IOException && !(error instanceof UnknownGroupException);
+  }
+
   /** Answers with an error: JSON in the own API, a line of text elsewhere. */
   private static void fail(Context context, int status, Exception error, Stream<String> nearest) {
     String message = String.valueOf(error.getMessage());
-    if (!(error instanceof RequestException)) {
+    if (mayNameFiles(error)) {
       message = PublicText.of(message);
     }
     context.status(status);
