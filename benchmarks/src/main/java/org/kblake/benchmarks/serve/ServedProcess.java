@@ -2,17 +2,13 @@ package org.kblake.benchmarks.serve;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +18,9 @@ import org.kblake.benchmarks.measure.Size;
 /** A process of {@code kblake serve}, and requests to it. Thread safe. */
 final class ServedProcess implements AutoCloseable {
 
-  private static final int DONE = 200;
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Pattern URL = Pattern.compile("http://[^/]*:([0-9]+)/");
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Queue<ServedConnection> connections = new ConcurrentLinkedQueue<>();
   private final Process process;
   private final int port;
 
@@ -60,36 +53,27 @@ final class ServedProcess implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Sends a request, and returns the body of the answer, which the caller closes. */
-  InputStream open(String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(TIMEOUT)
-            .build();
-    HttpResponse<InputStream> response =
-        client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-    if (response.statusCode() != DONE) {
-      try (InputStream body = response.body()) {
-        throw new IOException(
-            response.statusCode()
-                + ": "
-                + path
-                + ": "
-                + new String(body.readAllBytes(), StandardCharsets.UTF_8));
-      }
-    }
-    return response.body();
+  /** Returns a new connection, which the caller closes. */
+  ServedConnection connect() throws IOException {
+    return new ServedConnection(port);
   }
 
-  /** Sends a request, and reads the answer to its end. Returns the number of bytes. */
-  long read(String path) throws IOException, InterruptedException {
-    try (InputStream body = open(path)) {
-      return body.transferTo(java.io.OutputStream.nullOutputStream());
+  /** Sends a request on a kept connection, and reads the answer to its end. */
+  void read(String path) throws IOException {
+    ServedConnection kept = connections.poll();
+    ServedConnection connection = kept == null ? connect() : kept;
+    try {
+      connection.request(path);
+      connection.skip(new byte[0]);
+    } catch (Throwable e) {
+      connection.close();
+      throw e;
     }
+    connections.add(connection);
   }
 
   /** Sends a request, and reads the answer to its end. Returns the time in nanoseconds. */
-  long nanos(String path) throws IOException, InterruptedException {
+  long nanos(String path) throws IOException {
     long begin = System.nanoTime();
     read(path);
     return System.nanoTime() - begin;
@@ -107,6 +91,9 @@ final class ServedProcess implements AutoCloseable {
   /** Stops the server. */
   @Override
   public void close() throws IOException {
+    for (ServedConnection each : connections) {
+      each.close();
+    }
     process.destroy();
     try {
       process.waitFor();
