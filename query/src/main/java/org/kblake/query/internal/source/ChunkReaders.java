@@ -11,8 +11,8 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 
 /**
- * A pool of chunk readers that keep their buffers from one read to the next. To allocate a batch
- * takes as long as to decode it. Safe for many threads.
+ * A pool of readers of time, value, state, severity and status. They keep their buffers from one
+ * read to the next. To allocate a batch takes as long as to decode it. Safe for many threads.
  */
 public final class ChunkReaders {
 
@@ -22,15 +22,29 @@ public final class ChunkReaders {
   private static final int MOST_ELEMENTS = 1 << 18;
 
   private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MOST_IDLE);
+  private final boolean segments;
+  private final ChunkReaders ordered;
 
-  /** A reader of time, value, state, severity and status, and its batch, for one thread. */
+  public ChunkReaders() {
+    segments = false;
+    ordered = new ChunkReaders(true);
+  }
+
+  private ChunkReaders(boolean segments) {
+    this.segments = segments;
+    ordered = this;
+  }
+
+  /** Returns the readers that also read segment numbers, for order keys. */
+  public ChunkReaders ordered() {
+    return ordered;
+  }
+
+  /** A reader of the columns, and its batch, for one thread. */
   static final class Idle {
     private final ChunkReader reader;
     private @Nullable EventColumns columns;
 
-    /**
-     * @param segments whether segment numbers are read, too
-     */
     Idle(boolean segments) {
       EnumSet<EventColumn> wanted =
           EnumSet.of(
@@ -67,7 +81,7 @@ public final class ChunkReaders {
 
   Idle take() {
     Idle kept = idle.poll();
-    return kept == null ? new Idle(false) : kept;
+    return kept == null ? new Idle(segments) : kept;
   }
 
   /** Closes the reader's files, and keeps its buffers. */

@@ -34,7 +34,7 @@ public final class GroupSource extends OrderedRuns {
   private final Planner planner;
   private final CoverageReporter reporter;
   private final Replanning replanning;
-  private final @Nullable ChunkReaders readers;
+  private final ChunkReaders readers;
   private final Deque<PlannedRange> ranges;
   private final @Nullable RawReadAhead ahead;
 
@@ -59,18 +59,15 @@ public final class GroupSource extends OrderedRuns {
 
   /** Reads events with order keys. */
   public GroupSource(GroupRead groupRead, Planner planner) {
-    this(groupRead, planner, null, null);
+    this(groupRead, planner, new ChunkReaders().ordered(), null);
   }
 
   /**
-   * @param readers the readers for events without order keys; null if order keys are needed
+   * @param readers the readers of blocks; those with order keys if order keys are needed
    * @param threads the threads that read raw logs ahead; null for none
    */
   public GroupSource(
-      GroupRead groupRead,
-      Planner planner,
-      @Nullable ChunkReaders readers,
-      @Nullable ScanThreads threads) {
+      GroupRead groupRead, Planner planner, ChunkReaders readers, @Nullable ScanThreads threads) {
     this.groupRead = groupRead;
     this.readers = readers;
     this.planner = planner;

@@ -79,13 +79,10 @@ public final class StoredSource {
 
   /**
    * @param records the pair's record table, which predicts the memory of rows
-   * @param readers the readers for events without order keys; null if order keys are needed
+   * @param readers the readers for events of one channel
    */
   static OrderedRuns open(
-      BlockRead requested,
-      List<ChannelTarget> channels,
-      RecordTable records,
-      @Nullable ChunkReaders readers)
+      BlockRead requested, List<ChannelTarget> channels, RecordTable records, ChunkReaders readers)
       throws IOException {
     BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
@@ -139,17 +136,17 @@ public final class StoredSource {
 
     private final BlockRead request;
     private final List<Wanted> chunks;
-    private final @Nullable ChunkReaders readers;
+    private final ChunkReaders readers;
     private final ChunkReaders.Idle borrowed;
     private final ChunkReader reader;
     private @Nullable EventColumns columns;
     private int nextChunk;
 
-    DirectChunks(BlockRead request, List<Wanted> chunks, @Nullable ChunkReaders readers) {
+    DirectChunks(BlockRead request, List<Wanted> chunks, ChunkReaders readers) {
       this.request = request;
       this.chunks = chunks;
       this.readers = readers;
-      borrowed = readers == null ? new ChunkReaders.Idle(true) : readers.take();
+      borrowed = readers.take();
       reader = borrowed.reader();
     }
 
@@ -182,11 +179,7 @@ public final class StoredSource {
 
     @Override
     public void close() throws IOException {
-      if (readers == null) {
-        reader.close();
-      } else {
-        readers.giveBack(borrowed);
-      }
+      readers.giveBack(borrowed);
     }
   }
 }

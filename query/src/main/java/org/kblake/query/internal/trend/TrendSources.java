@@ -66,7 +66,7 @@ public record TrendSources(
    * @param ordered whether order keys are needed
    */
   GroupSource open(GroupRead read, boolean ordered) {
-    return new GroupSource(read, planner, ordered ? null : readers, threads);
+    return new GroupSource(read, planner, ordered ? readers.ordered() : readers, threads);
   }
 
   HeldLookup search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)
