@@ -288,6 +288,15 @@ final class LauncherIT {
     assertThat(result.out()).containsPattern("MaxHeapSize += 67108864");
   }
 
+  @Test
+  void aServerHasALargerYoungGeneration() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintFlagsFinal");
+    for (String command : List.of("serve --help", "-q serve --help", "demo --serve --help")) {
+      assertThat(flags.run(kblake(command)).out()).containsPattern("MaxNewSize += 67108864");
+    }
+    assertThat(flags.run(kblake("get --help")).out()).containsPattern("MaxNewSize += 10485760");
+  }
+
   private static String kblake(String arguments) {
     return tarball.command("kblake") + " " + arguments;
   }

@@ -29,7 +29,7 @@ final class EscapedLines extends OutputStream {
     if (count + 2 > buffer.length) {
       pass();
     }
-    int escaped = escaped(value & 0xff);
+    int escaped = escaped((byte) value);
     if (escaped != 0) {
       buffer[count++] = ESCAPE;
       buffer[count++] = (byte) escaped;
@@ -40,12 +40,28 @@ final class EscapedLines extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    for (int i = offset; i < offset + length; i++) {
-      write(bytes[i]);
+    int next = offset;
+    while (next < offset + length) {
+      if (buffer.length - count < 2) {
+        pass();
+      }
+      // Each byte may take two.
+      int end = Math.min(offset + length, next + (buffer.length - count) / 2);
+      int at = count;
+      for (; next < end; next++) {
+        int escaped = escaped(bytes[next]);
+        if (escaped != 0) {
+          buffer[at++] = ESCAPE;
+          buffer[at++] = (byte) escaped;
+        } else {
+          buffer[at++] = bytes[next];
+        }
+      }
+      count = at;
     }
   }
 
-  private static int escaped(int value) {
+  private static int escaped(byte value) {
     return switch (value) {
       case ESCAPE -> 1;
       case LINE_END -> 2;
