@@ -109,8 +109,7 @@ abstract class GrowingGroup {
     Planner planner = SmallArchive.planner(catalog);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), List.of(), group -> Aliases.NONE);
-    FollowSession opened =
-        new FollowSession(query, catalog, planner, new ChunkReaders(), channels);
+    FollowSession opened = new FollowSession(query, catalog, planner, new ChunkReaders(), channels);
     following = opened;
     opened.add(planner.plan(GROUP, ALWAYS, ALWAYS, query.source(), at(10_000)));
   }
