@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.format.answer.AnswerWriters;
+import org.kblake.format.arrow.ArrowIpcWriter;
 import org.kblake.format.time.TimeStyle;
 
 /** Reads written files with other readers. */
@@ -132,6 +134,29 @@ class BinaryFormatsTest {
       writer.writeBatch();
       writer.end();
       assertThat(answer.bytes(OutputFormat.ARROW, file, 2)).isEqualTo(arrow.toByteArray());
+    }
+  }
+
+  @Test
+  void leavesOutBitmapsOfColumnsWithoutNullsInBatchesWithMetadata() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TestAnswer answer = doubles(10)) {
+      ArrowIpcWriter writer =
+          new ArrowIpcWriter(
+              bytes,
+              false,
+              answer.root.getSchema().getFields(),
+              answer.root.getFieldVectors(),
+              answer.dictionaries);
+      writer.write(Map.of());
+      writer.finish();
+      assertThat(bytes.size()).isLessThan(answer.bytes(OutputFormat.ARROW, false, 1).length);
+    }
+    try (RootAllocator allocator = new RootAllocator();
+        ArrowReader reader =
+            new ArrowStreamReader(new ByteArrayInputStream(bytes.toByteArray()), allocator)) {
+      checkBatches(reader, 1);
+      assertThat(reader.getVectorSchemaRoot().getVector("time").getNullCount()).isZero();
     }
   }
 

@@ -155,7 +155,7 @@ public final class ArrowIpcWriter implements AnswerWriter {
   private void writeDictionary(Dictionary dictionary) throws IOException {
     long id = dictionary.getEncoding().getId();
     try (ArrowDictionaryBatch batch =
-        new ArrowDictionaryBatch(id, batch(List.of(dictionary.getVector())), false)) {
+        new ArrowDictionaryBatch(id, batch(List.of(dictionary.getVector()), false), false)) {
       dictionaryBlocks.add(MessageSerializer.serialize(out, batch));
     }
   }
@@ -163,7 +163,7 @@ public final class ArrowIpcWriter implements AnswerWriter {
   @Override
   public void write() throws IOException {
     writeDictionaries();
-    try (ArrowRecordBatch batch = batch(vectors)) {
+    try (ArrowRecordBatch batch = batch(vectors, false)) {
       ArrowBlock block = MessageSerializer.serialize(out, batch);
       if (file) {
         batchBlocks.add(block);
@@ -171,29 +171,36 @@ public final class ArrowIpcWriter implements AnswerWriter {
     }
   }
 
-  /** Writes the rows of the vectors as a batch whose message has metadata. Only for a stream. */
+  /**
+   * Writes the rows of the vectors as a batch whose message has metadata. Only for a stream. A
+   * bitmap of a column without nulls is left out, as Arrow allows.
+   */
   public void write(Map<String, String> batchMetadata) throws IOException {
     writeDictionaries();
-    try (ArrowRecordBatch batch = batch(vectors)) {
+    try (ArrowRecordBatch batch = batch(vectors, true)) {
       writeHeader(batch, batchMetadata);
       MessageSerializer.writeBatchBuffers(out, batch);
     }
   }
 
-  private static ArrowRecordBatch batch(List<FieldVector> vectors) {
+  private static ArrowRecordBatch batch(List<FieldVector> vectors, boolean shortened) {
     List<ArrowFieldNode> nodes = new ArrayList<>();
     List<ArrowBuf> buffers = new ArrayList<>();
     for (FieldVector vector : vectors) {
-      add(vector, nodes, buffers);
+      add(vector, nodes, buffers, shortened);
     }
     return new ArrowRecordBatch(vectors.get(0).getValueCount(), nodes, buffers);
   }
 
-  private static void add(FieldVector vector, List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
-    nodes.add(new ArrowFieldNode(vector.getValueCount(), vector.getNullCount()));
-    buffers.addAll(vector.getFieldBuffers());
+  private static void add(
+      FieldVector vector, List<ArrowFieldNode> nodes, List<ArrowBuf> buffers, boolean shortened) {
+    int nulls = vector.getNullCount();
+    nodes.add(new ArrowFieldNode(vector.getValueCount(), nulls));
+    List<ArrowBuf> own = vector.getFieldBuffers();
+    buffers.add(shortened && nulls == 0 ? vector.getAllocator().getEmpty() : own.get(0));
+    buffers.addAll(own.subList(1, own.size()));
     for (FieldVector child : vector.getChildrenFromFields()) {
-      add(child, nodes, buffers);
+      add(child, nodes, buffers, shortened);
     }
   }
 
