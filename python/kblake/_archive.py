@@ -107,6 +107,7 @@ class Archive:
         severity: str | None = None,
         columns: Names | None = None,
         strays: bool = False,
+        when: Names | None = None,
     ) -> Answer:
         """The events of channels in a range.
 
@@ -116,8 +117,9 @@ class Archive:
         severity: only events with at least this severity: no, minor, major, invalid.
         columns: the columns and their order.
         strays: include events whose time lies outside of their segment's span.
+        when: only events at times at which conditions of ``when`` are met.
         """
-        options = self._events(start, end, group, last, held, where, severity, columns, strays)
+        options = [*self._events(start, end, group, last, held, where, severity, columns, strays), *_when(when)]
         served = self._served("data", options, channels, start, end, group)
         return self._answer("get", options, channels) if served is None else served
 
@@ -131,12 +133,13 @@ class Archive:
         where: Names | None = None,
         severity: str | None = None,
         columns: Names | None = None,
+        when: Names | None = None,
     ) -> Iterator[pa.RecordBatch]:
         """The events as record batches, for ranges larger than the memory.
 
         Columns are those of the command: times in UTC, numbers for state and severity. Warns at the end if events may be missing.
         """
-        options = self._events(start, end, group, None, False, where, severity, columns, False)
+        options = [*self._events(start, end, group, None, False, where, severity, columns, False), *_when(when)]
         with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
             with Process(self._arguments("get", ["-f", "arrow", *options], channels, directory)) as process:
                 reader = self._reader(process)
@@ -154,10 +157,14 @@ class Archive:
         *,
         every: Duration = "60s",
         group: Names | None = None,
+        when: Names | None = None,
     ) -> Answer:
-        """A table of held values: a row for each point of the grid, a column for each channel. A point at the end is included."""
+        """A table of held values: a row for each point of the grid, a column for each channel. A point at the end is included.
+
+        when: only points at which conditions of ``when`` are met.
+        """
         step = duration_text(every)
-        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}"]
+        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}", *_when(when)]
         served = self._served("table", options, channels, start, end, group, every=step)
         return self._answer("get", options, channels) if served is None else served
 
@@ -171,12 +178,14 @@ class Archive:
         figures: Names = ("count", "min", "mean", "max"),
         group: Names | None = None,
         wide: bool = False,
+        when: Names | None = None,
     ) -> Answer:
         """Figures of the events in bins: count, nan, first, last, min, max, mean, std, time-mean, known, severity and times.
 
         wide: a row for each bin, with columns CHANNEL:FIGURE, in place of a row for each bin and channel.
+        when: only events and held values at times at which conditions of ``when`` are met.
         """
-        options = [*self._range(start, end), *_groups(group), f"--every={duration_text(every)}"]
+        options = [*self._range(start, end), *_groups(group), f"--every={duration_text(every)}", *_when(when)]
         options.append("--aggregate=" + ",".join(_names(figures)))
         if wide:
             options.append("--wide")
@@ -255,6 +264,58 @@ class Archive:
         for name in ("kind", "size", "before", "after", "group", "channel"):
             columns[name] = pa.array([row[name] for row in rows], pa.float64() if name == "size" else pa.string())
         return Answer(pa.table(columns), complete=complete, lines=lines)
+
+    def when(
+        self,
+        conditions: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        any: bool = False,  # noqa: A002
+        group: Names | None = None,
+    ) -> Answer:
+        """The intervals in which conditions are met: from, to (not included), seconds.
+
+        conditions: ``CHANNEL > 500 for 10s``, ``not CHANNEL > 500``, or ``@FILE`` with saved intervals; all must be met.
+        any: one of them is enough.
+        ``to_pandas().to_csv(FILE, index=False)`` saves intervals.
+        """
+        options = [*self._range(start, end), *_groups(group), *(["--any"] if any else [])]
+        rows, complete, lines = self._rows("when", options, conditions)
+        kind = pa.timestamp("ns", self.zone)
+        columns = {name: pa.array([_iso_nanos(row[name]) for row in rows], kind) for name in ("from", "to")}
+        seconds = pa.array([row["seconds"] for row in rows], pa.float64())
+        return Answer(pa.table({**columns, "seconds": seconds}), complete=complete, lines=lines)
+
+    def build(
+        self,
+        event: str,
+        channels: Names,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        offsets: Sequence[Duration] = (),
+        each: bool = False,
+        group: Names | None = None,
+    ) -> Answer:
+        """A row of aligned values for each event: time, event, complete, then CHANNEL@OFFSET; CHANNEL alone without offsets.
+
+        event: a condition, as ``when`` takes it. Its begins are the events. each: every value that meets it is an event.
+        offsets: times from an event to the values, such as ``-1s``. complete is 0 in rows of which a value may be missing.
+        """
+        options = [*self._range(start, end), *_groups(group), f"--event={event}", *(["--each"] if each else [])]
+        options += [f"--offset={duration_text(offset)}" for offset in offsets]
+        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
+            with Process(self._arguments("build", ["-f", "arrow", *options], channels, directory)) as process:
+                reader = self._reader(process)
+                batches = []
+                while (batch := _next(reader, process)) is not None:
+                    batches.append(batch)
+                status, lines = process.finish()
+        if status == INCOMPLETE:
+            warn_incomplete(reasons(lines))
+        table = decode(pa.Table.from_batches(batches, reader.schema), self.zone)
+        return Answer(table, complete=status != INCOMPLETE, lines=lines)
 
     def _rows(self, command: str, options: list[str], channels: Names) -> tuple[list[dict[str, Any]], bool, tuple[str, ...]]:
         output, status, lines = run([*self._start, command, "-f", "json", *options, "--", *_names(channels)])
@@ -493,6 +554,10 @@ def _names(names: Names) -> list[str]:
 
 def _groups(group: Names | None) -> list[str]:
     return [] if group is None else [f"--group={each}" for each in _names(group)]
+
+
+def _when(conditions: Names | None) -> list[str]:
+    return [] if conditions is None else [f"--when={each}" for each in _names(conditions)]
 
 
 def _next(reader: pa.RecordBatchReader, process: Process) -> pa.RecordBatch | None:

@@ -7,6 +7,7 @@ import org.kblake.cli.command.analysis.DiffCommand;
 import org.kblake.cli.command.analysis.MovedCommand;
 import org.kblake.cli.command.analysis.WhenCommand;
 import org.kblake.cli.command.coverage.CoverageCommand;
+import org.kblake.cli.command.get.BuildCommand;
 import org.kblake.cli.command.get.GetCommand;
 import org.kblake.cli.command.look.ChannelsCommand;
 import org.kblake.cli.command.look.CompareCommand;
@@ -47,6 +48,7 @@ public final class RootCommand {
           "moved",
           "diff",
           "when",
+          "build",
           "channels",
           "coverage",
           "status",
@@ -189,6 +191,7 @@ public final class RootCommand {
       case "moved" -> new MovedCommand(session);
       case "diff" -> new DiffCommand(session);
       case "when" -> new WhenCommand(session);
+      case "build" -> new BuildCommand(session);
       case "channels" -> new ChannelsCommand(session);
       case "coverage" -> new CoverageCommand(session);
       case "status" -> new StatusCommand(session);

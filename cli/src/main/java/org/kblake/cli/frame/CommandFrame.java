@@ -33,6 +33,8 @@ public final class CommandFrame {
     root.setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors)
         .setExecutionStrategy(new Execution())
+        // @FILE is a condition of kblake when.
+        .setExpandAtFiles(false)
         .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8));
   }
@@ -89,7 +91,7 @@ public final class CommandFrame {
         new CommandLine.Help(
             root.getCommandSpec(), CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     Map<String, CommandLine.Help> usual = new LinkedHashMap<>(help.subcommands());
-    usual.keySet().removeAll(Set.of("inspect", "files", "compare"));
+    usual.keySet().removeAll(Set.of("inspect", "files", "compare", "diff", "build"));
     String name = root.getCommandName();
     session.report(
         "Usage: %s [OPTIONS] COMMAND%n%s%s"

@@ -6,7 +6,8 @@ import org.kblake.format.argument.ByteSize;
 public enum ProgressUnit {
   BYTES(" MiB", 1 << 20),
   GROUPS(" groups", 1),
-  REQUESTS(" requests", 1);
+  REQUESTS(" requests", 1),
+  ROWS(" rows", 1);
 
   private final String shown;
   private final long amount;

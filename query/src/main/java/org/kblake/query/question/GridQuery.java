@@ -2,12 +2,14 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A question about the values that channels held at start, start + step, start + 2 step, and so on
- * up to end. Immutable; each method returns a changed copy.
+ * A question about the values that channels held at points of time: at start, start + step, start +
+ * 2 step, and so on up to end, or at given instants. Immutable; each method returns a changed copy.
  *
  * @param channels the channels
  * @param startNanos the first point, nanoseconds since 1970 UTC
@@ -19,6 +21,8 @@ import org.kblake.core.model.TimeRange;
  *     included; {@link Long#MIN_VALUE} for none
  * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
  *     read
+ * @param instants the points, ascending and different, nanoseconds since 1970 UTC; the first is the
+ *     start and the last one the end. Empty for points that are a step apart.
  */
 public record GridQuery(
     ChannelSelection channels,
@@ -28,9 +32,21 @@ public record GridQuery(
     long lookBackNanos,
     Source source,
     long connectionsToNanos,
-    boolean allowIncomplete) {
+    boolean allowIncomplete,
+    List<Long> instants) {
 
   public GridQuery {
+    instants = List.copyOf(instants);
+    for (int i = 1; i < instants.size(); i++) {
+      if (instants.get(i) <= instants.get(i - 1)) {
+        throw new IllegalArgumentException(
+            "instants do not ascend: " + instants.get(i - 1) + ", " + instants.get(i));
+      }
+    }
+    if (!instants.isEmpty()
+        && (instants.get(0) != startNanos || instants.get(instants.size() - 1) != endNanos)) {
+      throw new IllegalArgumentException("instants do not begin at the start and end at the end");
+    }
     if (endNanos < startNanos) {
       throw new IllegalArgumentException(
           "grid ends before it starts: start="
@@ -46,6 +62,46 @@ public record GridQuery(
     }
   }
 
+  /** A question about points that are a step apart. */
+  public GridQuery(
+      ChannelSelection channels,
+      long startNanos,
+      long endNanos,
+      long stepNanos,
+      long lookBackNanos,
+      Source source,
+      long connectionsToNanos,
+      boolean allowIncomplete) {
+    this(
+        channels,
+        startNanos,
+        endNanos,
+        stepNanos,
+        lookBackNanos,
+        source,
+        connectionsToNanos,
+        allowIncomplete,
+        List.of());
+  }
+
+  /**
+   * Returns a question about given instants, with {@link HeldQuery#DEFAULT_LOOK_BACK}.
+   *
+   * @param instants at least one, ascending and different, nanoseconds since 1970 UTC
+   */
+  public static GridQuery at(ChannelSelection channels, List<Long> instants) {
+    return new GridQuery(
+        channels,
+        instants.get(0),
+        instants.get(instants.size() - 1),
+        1,
+        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+        Source.AUTO,
+        Long.MIN_VALUE,
+        false,
+        instants);
+  }
+
   /** Returns a grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
   public static GridQuery of(ChannelSelection channels, Instant start, Instant end, Duration step) {
     return new GridQuery(
@@ -59,7 +115,7 @@ public record GridQuery(
         false);
   }
 
-  /** Sets the first and the last time, both included. */
+  /** Sets the first and the last time, both included, of points that are a step apart. */
   public GridQuery between(TimeRange range) {
     return new GridQuery(
         channels,
@@ -105,17 +161,20 @@ public record GridQuery(
         newLookBack,
         newSource,
         newConnectionsTo,
-        newAllow);
+        newAllow,
+        instants);
   }
 
   /** Returns the number of points. */
   public long points() {
-    return Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1);
+    return instants.isEmpty()
+        ? Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1)
+        : instants.size();
   }
 
   /** Returns the time of a point, counted from 0. */
   public long pointNanos(long point) {
-    return startNanos + point * stepNanos;
+    return instants.isEmpty() ? startNanos + point * stepNanos : instants.get((int) point);
   }
 
   /**
@@ -124,6 +183,10 @@ public record GridQuery(
    * @param nanos a time that is not later than the last point
    */
   public long pointFrom(long nanos) {
+    if (!instants.isEmpty()) {
+      int found = Collections.binarySearch(instants, nanos);
+      return found < 0 ? -found - 1 : found;
+    }
     return nanos <= startNanos ? 0 : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
   }
 
@@ -161,7 +224,8 @@ public record GridQuery(
         + EpochNanos.instant(startNanos)
         + " to "
         + EpochNanos.instant(endNanos)
-        + " every "
-        + Duration.ofNanos(stepNanos);
+        + (instants.isEmpty()
+            ? " every " + Duration.ofNanos(stepNanos)
+            : " at " + instants.size() + " instants");
   }
 }

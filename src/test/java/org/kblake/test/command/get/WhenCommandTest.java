@@ -79,6 +79,7 @@ final class WhenCommandTest {
     KblakeRun saved = when(CONDITION);
     Files.writeString(directory.resolve("saved.csv"), saved.out());
     assertThat(mask(when("@saved.csv"))).isEqualTo(mask(saved));
+    assertThat(mask(when("@" + directory.resolve("saved.csv")))).isEqualTo(mask(saved));
     assertThat(fixture.getAll("--when", "@saved.csv", "*").out())
         .isEqualTo(fixture.getAll("--when", CONDITION, "*").out());
     assertThat(mask(when(CONDITION, "not @saved.csv")).isEmpty()).isTrue();

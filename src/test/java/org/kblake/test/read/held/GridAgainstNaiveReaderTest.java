@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -294,6 +295,18 @@ final class GridAgainstNaiveReaderTest {
     return (withStore ? builder.store(store) : builder).open();
   }
 
+  private List<Long> randomInstants(long start, long length, int points) {
+    TreeSet<Long> instants = new TreeSet<>(List.of(start, start + length));
+    long at = start;
+    for (int i = 2; i < points; i++) {
+      // Some are a few nanoseconds apart.
+      at =
+          random.nextInt(4) == 0 ? at + 1 + random.nextInt(3) : start + random.nextLong(length + 1);
+      instants.add(Math.min(at, start + length));
+    }
+    return List.copyOf(instants);
+  }
+
   private GridQuery randomQuery(Group group, List<String> names, long first, long last) {
     long span = last - first + 1;
     long start = first - span / 10 + random.nextLong(span + span / 5 + 1);
@@ -308,15 +321,19 @@ final class GridAgainstNaiveReaderTest {
       }
     }
     GridQuery query =
-        new GridQuery(
-            channels,
-            start,
-            start + length,
-            1 + length / points,
-            Duration.ofDays(365).toNanos(),
-            Source.AUTO,
-            Long.MIN_VALUE,
-            true);
+        random.nextInt(3) > 0
+            ? new GridQuery(
+                channels,
+                start,
+                start + length,
+                1 + length / points,
+                Duration.ofDays(365).toNanos(),
+                Source.AUTO,
+                Long.MIN_VALUE,
+                true)
+            : GridQuery.at(channels, randomInstants(start, length, points))
+                .lookBack(Duration.ofDays(365))
+                .allowingIncomplete();
     return random.nextInt(3) == 0
         ? query
         : query.withConnectionsTo(

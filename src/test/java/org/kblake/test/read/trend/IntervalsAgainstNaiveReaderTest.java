@@ -127,13 +127,13 @@ final class IntervalsAgainstNaiveReaderTest {
     return events.keySet().stream()
         .filter(
             name ->
-                events.get(name).stream()
+                events.getOrDefault(name, List.of()).stream()
                     .allMatch(
                         event ->
                             event.state() != 2
                                 || event.elementCount() == 1 && !event.type().equals("string")))
-        .filter(name -> events.get(name).stream().anyMatch(event -> event.state() == 2))
-        .sorted(Comparator.comparingInt(name -> -events.get(name).size()))
+        .filter(name -> events.getOrDefault(name, List.of()).stream().anyMatch(event -> event.state() == 2))
+        .sorted(Comparator.comparingInt(name -> -events.getOrDefault(name, List.of()).size()))
         .toList();
   }
 
@@ -141,7 +141,7 @@ final class IntervalsAgainstNaiveReaderTest {
     long span = last - first + 1;
     long from = first - span / 10 + random.nextLong(span);
     List<NaiveReader.Event> values =
-        events.get(name).stream().filter(event -> event.state() == 2).toList();
+        events.getOrDefault(name, List.of()).stream().filter(event -> event.state() == 2).toList();
     double number = TrendBins.number(values.get(random.nextInt(values.size())));
     return new IntervalQuery(
         ChannelSelection.of(List.of()).in(group).and(ChannelPattern.name(name)),
@@ -157,6 +157,11 @@ final class IntervalsAgainstNaiveReaderTest {
     Intervals answer;
     try {
       answer = reader.intervals(query);
+    } catch (IllegalArgumentException e) {
+      // The newest record table has lists or texts, and no event has one.
+      assertThat(e).hasMessageContaining("a condition compares numbers");
+      compared.add("refused");
+      return;
     } catch (UnknownChannelException e) {
       // The period has no record table with the channel.
       compared.add("unknown");
@@ -168,7 +173,7 @@ final class IntervalsAgainstNaiveReaderTest {
     for (TrendBins.Piece piece :
         TrendBins.held(
             answer.channel(),
-            events.get(name),
+            events.getOrDefault(name, List.of()),
             answer.coverage(),
             query.lookBackNanos(),
             query.readRange().fromNanos(),

@@ -1,6 +1,6 @@
 /**
- * {@code kblake moved} and {@code kblake diff}: which channels left their habit, and what differs
- * between two instants.
+ * {@code kblake moved}, {@code kblake diff} and {@code kblake when}: which channels left their
+ * habit, what differs between two instants, and when conditions are met.
  *
  * <p>May use {@code core.model}, {@code query}, {@code query.question}, {@code query.answer},
  * {@code cli.command.answer}, {@code cli.command.shared}, {@code cli.frame}, {@code cli.settings},

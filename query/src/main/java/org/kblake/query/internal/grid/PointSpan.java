@@ -4,22 +4,21 @@ import org.kblake.query.question.GridQuery;
 
 /**
  * The times of events that count first at the same point of a grid: after the previous point, up to
- * the point itself. It moves from event to event. It divides only if two events are more than a
- * step apart. Reusable, not thread safe.
+ * the point itself. It moves from event to event. It searches the point only if that is not the
+ * next one or the one before. Reusable, not thread safe.
  */
 final class PointSpan {
 
   private final GridQuery query;
-  private final long startNanos;
-  private final long stepNanos;
+  private final long points;
+  private long point;
   private long afterNanos = Long.MIN_VALUE;
   private long atNanos;
 
   PointSpan(GridQuery query) {
     this.query = query;
-    startNanos = query.startNanos();
-    stepNanos = query.stepNanos();
-    atNanos = startNanos;
+    points = query.points();
+    atNanos = query.pointNanos(0);
   }
 
   /**
@@ -29,17 +28,18 @@ final class PointSpan {
    */
   void goTo(long nanos) {
     if (nanos > atNanos) {
-      boolean isNext = Long.compareUnsigned(nanos - atNanos, stepNanos) <= 0;
-      set(isNext ? atNanos + stepNanos : query.pointNanos(query.pointFrom(nanos)));
+      boolean isNext = point + 1 < points && nanos <= query.pointNanos(point + 1);
+      set(isNext ? point + 1 : query.pointFrom(nanos));
     } else if (nanos <= afterNanos) {
-      boolean isBefore = Long.compareUnsigned(afterNanos - nanos, stepNanos) < 0;
-      set(isBefore ? afterNanos : query.pointNanos(query.pointFrom(nanos)));
+      boolean isBefore = point < 2 || nanos > query.pointNanos(point - 2);
+      set(isBefore ? point - 1 : query.pointFrom(nanos));
     }
   }
 
-  private void set(long newNanos) {
-    atNanos = newNanos;
-    afterNanos = newNanos == startNanos ? Long.MIN_VALUE : newNanos - stepNanos;
+  private void set(long newPoint) {
+    point = newPoint;
+    atNanos = query.pointNanos(point);
+    afterNanos = point == 0 ? Long.MIN_VALUE : query.pointNanos(point - 1);
   }
 
   /**
