@@ -132,7 +132,9 @@ final class IntervalsAgainstNaiveReaderTest {
                         event ->
                             event.state() != 2
                                 || event.elementCount() == 1 && !event.type().equals("string")))
-        .filter(name -> events.getOrDefault(name, List.of()).stream().anyMatch(event -> event.state() == 2))
+        .filter(
+            name ->
+                events.getOrDefault(name, List.of()).stream().anyMatch(event -> event.state() == 2))
         .sorted(Comparator.comparingInt(name -> -events.getOrDefault(name, List.of()).size()))
         .toList();
   }
