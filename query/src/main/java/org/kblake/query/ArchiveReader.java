@@ -408,7 +408,7 @@ public final class ArchiveReader implements AutoCloseable {
 
   /** Returns what a group's metadata file says of the channels that have former names. */
   public List<ChannelMetadata> renamed(Group group) {
-    return metadata == null ? List.of() : metadata.of(group).renamed();
+    return metadata == null ? List.of() : metadata.ofNames(group).renamed();
   }
 
   /**

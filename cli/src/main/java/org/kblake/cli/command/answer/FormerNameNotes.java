@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.kblake.cli.frame.Session;
-import org.kblake.core.model.Channel;
+import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelPattern;
@@ -33,8 +33,14 @@ public final class FormerNameNotes {
     }
     List<Group> groups = selection.groups().isEmpty() ? archive.groups() : selection.groups();
     for (Group group : groups) {
+      List<ChannelMetadata> renamed = archive.renamed(group);
       for (String name : names) {
-        List<String> present = archive.metadata(new Channel(group, name)).presentNames();
+        List<String> present =
+            renamed.stream()
+                .filter(each -> each.formerNames().contains(name))
+                .map(each -> each.channel().name())
+                .sorted()
+                .toList();
         if (!present.isEmpty() && present.stream().noneMatch(names::contains)) {
           session.note(
               name

@@ -3,11 +3,13 @@ package org.kblake.core.internal.metadata;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,36 @@ final class ChannelsParser implements CsvRows.Receiver {
         parser.former.isEmpty() ? Aliases.NONE : new Aliases(parser.former),
         parser.problems.lines(),
         parser.unread);
+  }
+
+  /**
+   * Returns whether a file may have former names, by its first line.
+   *
+   * @return also true if the line is not the header, or the file cannot be used
+   */
+  static boolean mayHaveFormerNames(byte[] firstLine) {
+    ChannelsText text = new ChannelsText(firstLine);
+    Set<ChannelColumn> columns = EnumSet.noneOf(ChannelColumn.class);
+    CsvRows.read(
+        text.text(),
+        new CsvRows.Receiver() {
+          @Override
+          public boolean row(int first, int last, List<String> cells) {
+            cells.stream()
+                .map(ChannelColumn::ofHeader)
+                .filter(Objects::nonNull)
+                .forEach(columns::add);
+            return false;
+          }
+
+          @Override
+          public boolean wrong(int line, String what) {
+            return false;
+          }
+        });
+    return text.isWrong(1, 1)
+        || !columns.contains(ChannelColumn.NAME)
+        || columns.contains(ChannelColumn.FORMER);
   }
 
   @Override

@@ -77,6 +77,29 @@ class MetadataFolderTest {
   }
 
   @Test
+  void aFileWithoutAColumnOfFormerNamesIsNotParsedForThem() throws IOException {
+    Files.writeString(file, "name,unit\nA,mA\n");
+    assertThat(folder.ofNames(GROUP).channels()).isEmpty();
+    assertThat(folder.of(GROUP).of("A").unit()).isEqualTo("mA");
+    for (String other :
+        List.of(
+            "name,former\nA,B\n",
+            "\ufeffname, FORMER \r\nA,B\r\n",
+            "\nname,former\nA,B\n",
+            "\"name\",\"unit\n(SI)\",former\nA,mA,B\n",
+            "name,former,x" + "x".repeat(1 << 13) + "\nA,B\n")) {
+      Files.writeString(file, other);
+      assertThat(folder.ofNames(GROUP).aliases().presentOf("B")).containsExactly("A");
+    }
+    Files.write(file, "n\u00e4me\nname,former\nA,B\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(folder.ofNames(GROUP).aliases().presentOf("B")).containsExactly("A");
+    Files.writeString(file, "channel\nA\n");
+    assertThat(folder.ofNames(GROUP).unread()).contains("has no column name");
+    Files.delete(file);
+    assertThat(folder.ofNames(GROUP).channels()).isEmpty();
+  }
+
+  @Test
   void columnsMayHaveAnyOrderAndOthersAreIgnored() {
     GroupMetadata group = parsed("\ufeffowner, Unit ,NAME\r\n\r\nkim,Pa,A\r\nkim,\r\n,V,B");
     assertThat(group.of("A").unit()).isEqualTo("Pa");

@@ -93,7 +93,7 @@ public final class PairCatalog {
 
   /** Returns the former names of a group's channels, as its metadata file is now. */
   public Aliases aliases(Group group) {
-    return metadata == null ? Aliases.NONE : metadata.of(group).aliases();
+    return metadata == null ? Aliases.NONE : metadata.ofNames(group).aliases();
   }
 
   public ArchiveSettings settings() {
@@ -251,7 +251,7 @@ public final class PairCatalog {
     List<CorruptBlockException> unopened = new ArrayList<>();
     List<Block> blocks =
         list == null ? List.of() : blocks(group, list, listing.stampsMeeting(range), unopened);
-    GroupMetadata known = metadata == null ? null : metadata.of(group);
+    GroupMetadata known = metadata == null ? null : metadata.ofNames(group);
     String unread = known == null ? null : known.unread();
     List<String> problems = pairs.problems();
     if (!unopened.isEmpty() || unread != null) {
