@@ -130,14 +130,14 @@ final class SameNameTest {
   }
 
   private static List<String> samples(String form, int from, int to) throws Exception {
-    String range = "&from=2016-05-15T15:%02d:%02dZ&to=2016-05-15T15:%02d:%02dZ";
     JsonNode answer =
         server.json(
             "/retrieval/data/"
                 + form
                 + "?pv="
                 + NAME
-                + range.formatted(from / 60, from % 60, to / 60, to % 60));
+                + "&from=2016-05-15T15:%02d:%02dZ&to=2016-05-15T15:%02d:%02dZ"
+                    .formatted(from / 60, from % 60, to / 60, to % 60));
     return texts(answer.get(0).get("data"), "val");
   }
 
