@@ -88,6 +88,9 @@ fi
 classpath='' build=''
 layouts=-Dkblake.layouts=reference
 others=
+# An archive is for one order of jars. A shell may sort names by its locale.
+locale=${LC_ALL-unset}
+LC_ALL=C
 for jar in "$lib"/*.jar; do
   case ${jar##*/} in
     kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
@@ -98,6 +101,7 @@ for jar in "$lib"/*.jar; do
     *) others=$others:$jar layouts= ;;
   esac
 done
+[ "$locale" = unset ] && unset LC_ALL || LC_ALL=$locale
 classpath=${classpath#:}$others
 build=${build%.jar}
 
@@ -156,6 +160,7 @@ make_archive() (
   exec 9>"$1.lock"
   ! command -v flock >/dev/null || flock -n 9 || exit 0
   work=$(mktemp -d) || exit 0
+  [ ! -t 2 ] || printf '%s: preparing faster starts, which happens once ...\n' "$program" >&2
   trap 'rm -rf "$work" "$1.lock" "$1.$$"*' EXIT
   run_java "$opens" -Xmx512m org.kblake.cli.Training "$work" prepare
   run_java "$opens" -Xmx512m "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
@@ -166,7 +171,11 @@ make_archive() (
   { jar_sizes >"$1.jars" && mv -f "$1.$$" "$1"; } 2>/dev/null || : >"$1"
 )
 
-jar_sizes() { (cd "$lib" && wc -c ./*.jar); }
+# Without words and an order of the locale: a cron job in another locale uses the same archive.
+jar_sizes() (
+  export LC_ALL=C
+  cd "$lib" && wc -c ./*.jar
+)
 
 # Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other archive.
 is_current() {

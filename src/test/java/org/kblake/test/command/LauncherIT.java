@@ -121,6 +121,25 @@ final class LauncherIT {
     assertThat(archive).isEmptyFile();
   }
 
+  /** A terminal in one locale and a cron job in another would make it in turns. */
+  @Test
+  void aClassArchiveIsForEachLocale() throws IOException {
+    assertThat(shell.run(kblake("--version")).status()).isZero();
+    Path archive = classArchives(tarball.install().resolve("cache")).get(0);
+    FileTime made = Files.getLastModifiedTime(archive);
+    Path programs = Files.createDirectories(machine.resolve("localized"));
+    Path wc = programs.resolve("wc");
+    // As in Japanese: the line of the total has another word.
+    Files.writeString(
+        wc, "#!/bin/sh\n[ \"$LC_ALL\" = C ] && exec /usr/bin/wc \"$@\"\n/usr/bin/wc \"$@\" | sed s/total/sum/\n");
+    assertThat(wc.toFile().setExecutable(true)).isTrue();
+    String path = "PATH=" + Shell.quoted(programs) + ":$PATH ";
+    for (String locale : List.of("LC_ALL=ja_JP.UTF-8", "LC_ALL=C.UTF-8", "LC_ALL=C")) {
+      assertThat(shell.run(path + locale + " " + kblake("--version")).status()).isZero();
+    }
+    assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+  }
+
   /** A class that is loaded from a jar takes milliseconds, and opening the jar takes ten. */
   @Test
   void theClassArchiveHasTheClassesOfAllCommands() throws IOException {

@@ -151,6 +151,13 @@ final class WhenCommandTest {
   }
 
   @Test
+  void theTableForPeopleFitsATerminal() {
+    KblakeRun run = when("-f", "text", CONDITION);
+    assertThat(run.out().lines()).hasSizeGreaterThan(3).allMatch(line -> line.length() <= 80);
+    assertThat(run.out()).startsWith("FROM ");
+  }
+
+  @Test
   void conditionsThatAreNeverMetSaySo() {
     KblakeRun never = when("VA_CCG:D02_013:CUR > 1e30");
     assertThat(never.out()).isEqualTo("from,to,seconds\n");

@@ -106,16 +106,19 @@ public final class WhenCommand implements Command {
   }
 
   private void write(TimeMask met) throws IOException {
+    RowForm form = format.get();
+    RowForm chosen = form == null ? RowForm.csv : form;
+    // A table for people fits 80 columns.
+    long unit = chosen == RowForm.text ? 1_000_000 : 1;
     RowTable table = new RowTable("from", "to", "seconds");
     for (TimeRange each : met.ranges()) {
       table.add(
           Arrays.asList(
-              time(each.fromNanos()),
-              time(each.toNanos()),
+              time(each.fromNanos() / unit * unit),
+              time(each.toNanos() / unit * unit),
               (each.toNanos() - each.fromNanos()) / NANOS_PER_SECOND));
     }
-    RowForm form = format.get();
-    table.write(form == null ? RowForm.csv : form, session.text());
+    table.write(chosen, session.text());
   }
 
   private static long nanos(TimeMask mask) {
