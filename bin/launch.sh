@@ -172,10 +172,7 @@ make_archive() (
 )
 
 # Without words and an order of the locale: a cron job in another locale uses the same archive.
-jar_sizes() (
-  export LC_ALL=C
-  cd "$lib" && wc -c ./*.jar
-)
+jar_sizes() (export LC_ALL=C && cd "$lib" && wc -c ./*.jar)
 
 # Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other archive.
 is_current() {

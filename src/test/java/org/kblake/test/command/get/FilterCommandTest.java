@@ -193,7 +193,7 @@ final class FilterCommandTest {
       quoteCharacter = '"',
       value = {
         "--where=value|is not a condition; write 'value > 1e-6'",
-        "--where=value>1 for 5s|a duration (for ...) is not supported",
+        "--where=value>1 for 5s|a row has no duration; use --when",
         "--where=NONE>1|--where names a channel that the answer does not have: NONE",
         "--severity=bad|is not one of no, minor, major, invalid",
         "--columns=time,valeu|--columns: 'valeu' is no column; name some of time,channel,",

@@ -90,7 +90,10 @@ final class ChangingStoreTest {
                 }));
       }
       try {
+        awaitAnswers(answers, CLIENTS, asking);
+        int before = answers.get();
         work.call();
+        awaitAnswers(answers, before + 1, asking);
       } finally {
         ended.set(true);
       }
@@ -100,6 +103,14 @@ final class ChangingStoreTest {
       assertThat(answers).hasValueGreaterThan(CLIENTS);
     } finally {
       clients.shutdownNow();
+    }
+  }
+
+  /** Waits for a number of answers. Ends if a client has failed. */
+  private static void awaitAnswers(AtomicInteger answers, int least, List<Future<Void>> asking)
+      throws InterruptedException {
+    while (answers.get() < least && asking.stream().noneMatch(Future::isDone)) {
+      Thread.sleep(1);
     }
   }
 
