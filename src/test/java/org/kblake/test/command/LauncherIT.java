@@ -131,7 +131,8 @@ final class LauncherIT {
     Path wc = programs.resolve("wc");
     // As in Japanese: the line of the total has another word.
     Files.writeString(
-        wc, "#!/bin/sh\n[ \"$LC_ALL\" = C ] && exec /usr/bin/wc \"$@\"\n/usr/bin/wc \"$@\" | sed s/total/sum/\n");
+        wc,
+        "#!/bin/sh\n[ \"$LC_ALL\" = C ] && exec /usr/bin/wc \"$@\"\n/usr/bin/wc \"$@\" | sed s/total/sum/\n");
     assertThat(wc.toFile().setExecutable(true)).isTrue();
     String path = "PATH=" + Shell.quoted(programs) + ":$PATH ";
     for (String locale : List.of("LC_ALL=ja_JP.UTF-8", "LC_ALL=C.UTF-8", "LC_ALL=C")) {
