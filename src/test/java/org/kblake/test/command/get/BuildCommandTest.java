@@ -109,6 +109,14 @@ final class BuildCommandTest {
     assertThat(run.err()).contains((rows.size() - 1) + " events, 0 of them incomplete");
   }
 
+  @Test
+  void aConditionThatIsNeverMetGivesNoRowAndSaysSo() {
+    KblakeRun run = build("--event", CHANNEL + " > 1e30", CHANNEL);
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).isEqualTo("time,event,complete," + CHANNEL + "\n");
+    assertThat(run.err()).contains("the condition begins to be met at no time of the range");
+  }
+
   /** A begin is an instant at which the condition was known not to be met just before. */
   @Test
   void anEventIsABeginOfAnInterval() {
@@ -157,6 +165,7 @@ final class BuildCommandTest {
       delimiter = '|',
       value = {
         "VA_CCG:D02_013:CUR > 2.5 | --offset=soon | is not a duration",
+        "VA_CCG:D02_013:CUR > 2.5 | --offset=9000000d | --offset 9000000d is longer than 36500d",
         "value > 1 | --offset=0s | names no channel",
         "VA_CCG:D02_013:CUR > 1 for 1s | --each | --each excludes",
         "NONE:SUCH > 1 | --each | no such channel"

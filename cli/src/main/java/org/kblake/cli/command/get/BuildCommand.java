@@ -48,6 +48,7 @@ public final class BuildCommand implements Command {
 
   private static final int MOST_ROWS = 1 << 14;
   private static final int MOST_OFFSETS = 1000;
+  private static final Duration LONGEST_OFFSET = Duration.ofDays(36_500);
 
   private final Session session;
   private final CommandModel model =
@@ -169,6 +170,9 @@ public final class BuildCommand implements Command {
       session.note(
           "%d events, %d of them incomplete; %d channels at %d offsets"
               .formatted(found.nanos().size(), incomplete, infos.size(), at.size()));
+      if (found.nanos().isEmpty()) {
+        session.note("the condition begins to be met at no time of the range");
+      }
       found.coverage().forEach(report -> new MissingLines(session, "build").write(report));
       return incomplete == 0 && found.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
@@ -217,21 +221,25 @@ public final class BuildCommand implements Command {
   private Map<Long, String> offsets() {
     TreeMap<Long, String> found = new TreeMap<>();
     for (String text : offsets.get()) {
-      String length = text.strip();
-      boolean negative = length.startsWith("-");
-      try {
-        long nanos =
-            DurationArgument.parse(
-                    negative || length.startsWith("+") ? length.substring(1) : length)
-                .toNanos();
-        found.put(negative ? -nanos : nanos, length);
-      } catch (IllegalArgumentException | ArithmeticException e) {
-        throw new UsageException("--offset " + e.getMessage(), e);
-      }
+      found.put(offset(text.strip()), text.strip());
     }
     if (found.size() > MOST_OFFSETS) {
       throw new UsageException("more than " + MOST_OFFSETS + " offsets");
     }
     return found.isEmpty() ? Map.of(0L, "") : found;
+  }
+
+  private static long offset(String text) {
+    boolean negative = text.startsWith("-");
+    Duration length;
+    try {
+      length = DurationArgument.parse(negative || text.startsWith("+") ? text.substring(1) : text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--offset " + e.getMessage(), e);
+    }
+    if (length.compareTo(LONGEST_OFFSET) > 0) {
+      throw new UsageException("--offset " + text + " is longer than 36500d");
+    }
+    return negative ? -length.toNanos() : length.toNanos();
   }
 }
