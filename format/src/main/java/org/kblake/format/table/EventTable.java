@@ -41,6 +41,10 @@ public final class EventTable implements AutoCloseable {
 
   private final List<Channel> channels = new ArrayList<>();
   private final List<Group> groups;
+
+  /** The index of each channel's group. */
+  private final int[] groupOf;
+
   private final long[] offsets;
   private final long lookBackNanos;
   private final List<FieldVector> vectors = new ArrayList<>();
@@ -85,6 +89,7 @@ public final class EventTable implements AutoCloseable {
       }
     }
     groups = channels.stream().map(Channel::group).distinct().toList();
+    groupOf = channels.stream().mapToInt(channel -> groups.indexOf(channel.group())).toArray();
   }
 
   private static Set<String> repeated(List<ChannelInfo> infos) {
@@ -188,7 +193,7 @@ public final class EventTable implements AutoCloseable {
       } else {
         columns[i][offset].setNull(row);
       }
-      long[] ofGroup = oldest[groups.indexOf(channels.get(i).group())];
+      long[] ofGroup = oldest[groupOf[i]];
       ofGroup[row] = Math.min(ofGroup[row], since);
     }
   }

@@ -150,6 +150,15 @@ final class WhenCommandTest {
     assertThat(counted).isPositive().isBetween(values, events);
   }
 
+  /** The range is longer than a long of nanoseconds. */
+  @Test
+  void centuriesAreARange() {
+    KblakeRun run = fixture.run("when", CONDITION, "--from", "1700-01-01", "--to", "2262-01-01");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(mask(run)).isEqualTo(mask(when(CONDITION)));
+    assertThat(run.err()).contains("s of 1.773");
+  }
+
   @Test
   void theTableForPeopleFitsATerminal() {
     KblakeRun run = when("-f", "text", CONDITION);

@@ -3,10 +3,10 @@ package org.kblake.cli.command.analysis;
 import java.util.List;
 import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Options;
-import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
@@ -18,7 +18,7 @@ final class RowOptions {
   private final Values<String> channels;
   private final GroupOption groups;
   private final OptionalValue<Long> most;
-  private final Value<Source> source;
+  private final SourceOption source;
   private final OptionalValue<RowForm> format;
 
   /** Adds the options to a command, except the argument of the channels. */
@@ -27,14 +27,7 @@ final class RowOptions {
     groups = new GroupOption(options);
     most =
         options.value(Long.class, "N", "The most rows; default: all; 50 for text.", "-n", "--most");
-    source =
-        options.preset(
-            Source.class,
-            "auto",
-            "SOURCE",
-            "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
-                + " columns only. Default: auto.",
-            "--source");
+    source = new SourceOption(options);
     format =
         options.value(
             RowForm.class, "FORMAT", "${COMPLETION-CANDIDATES}; default: text.", "-f", "--format");

@@ -7,6 +7,7 @@ import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
@@ -14,13 +15,11 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.question.Source;
 
 /** {@code kblake when}: writes the intervals in which conditions are met. */
 public final class WhenCommand implements Command {
@@ -56,14 +55,7 @@ public final class WhenCommand implements Command {
 
   private final Flag any = model.flag("One of the conditions is enough.", "--any");
 
-  private final Value<Source> source =
-      model.preset(
-          Source.class,
-          "auto",
-          "SOURCE",
-          "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
-              + " columns only. Default: auto.",
-          "--source");
+  private final SourceOption source = new SourceOption(model);
 
   private final OptionalValue<RowForm> format =
       model.value(
@@ -93,14 +85,13 @@ public final class WhenCommand implements Command {
       MaskQuestion.Answer answer = question.answer(archive, range, any.isSet());
       write(answer.met());
       answer.report(session, "when");
-      long known = nanos(answer.known());
       session.note(
           "%d intervals, %s s of %s s; the values are known for %s s"
               .formatted(
                   answer.met().ranges().size(),
-                  seconds(nanos(answer.met())),
-                  seconds(range.toNanos() - range.fromNanos()),
-                  seconds(known)));
+                  seconds(answer.met()),
+                  seconds(TimeMask.of(List.of(range))),
+                  seconds(answer.known())));
       return answer.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
   }
@@ -121,13 +112,13 @@ public final class WhenCommand implements Command {
     table.write(chosen, session.text());
   }
 
-  private static long nanos(TimeMask mask) {
-    List<TimeRange> ranges = mask.ranges();
-    return ranges.stream().mapToLong(each -> each.toNanos() - each.fromNanos()).sum();
-  }
-
-  private static String seconds(long nanos) {
-    return String.valueOf(Math.round(nanos / NANOS_PER_SECOND * 1e3) / 1e3);
+  /** Returns the length of all ranges, which may be longer than a long of nanoseconds. */
+  private static double seconds(TimeMask mask) {
+    double nanos = 0;
+    for (TimeRange each : mask.ranges()) {
+      nanos += (double) each.toNanos() - (double) each.fromNanos();
+    }
+    return Math.round(nanos / 1e6) / 1e3;
   }
 
   private String time(long nanos) {

@@ -3,6 +3,8 @@ package org.kblake.cli.command.answer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.filter.TimeCondition;
 import org.kblake.cli.frame.Session;
@@ -28,26 +30,37 @@ public final class MaskQuestion {
 
   private final Session session;
   private final String option;
-  private final List<String> conditions;
+  private final List<Part> parts = new ArrayList<>();
   private final List<Group> groups;
   private final Source source;
 
   /**
    * @param option the option or argument that has the conditions
    * @param groups the groups that record the channels; none for any
+   * @throws UsageException if a text is no condition
    */
   public MaskQuestion(
       Session session, String option, List<String> conditions, List<Group> groups, Source source) {
     this.session = session;
     this.option = option;
-    this.conditions = conditions;
     this.groups = groups;
     this.source = source;
-    for (String condition : conditions) {
-      if (!isFile(condition)) {
-        TimeCondition.parse(option, condition);
-      }
-    }
+    conditions.forEach(condition -> parts.add(part(option, condition.strip())));
+  }
+
+  /**
+   * A condition of values, or a file with intervals. One of both is null.
+   *
+   * @param negated whether the other times of the file are meant
+   */
+  private record Part(@Nullable TimeCondition condition, @Nullable String file, boolean negated) {}
+
+  private static Part part(String option, String text) {
+    boolean negated = text.startsWith(NOT);
+    String positive = negated ? text.substring(NOT.length()).strip() : text;
+    return positive.startsWith("@")
+        ? new Part(null, positive.substring(1), negated)
+        : new Part(TimeCondition.parse(option, text), null, false);
   }
 
   /**
@@ -89,17 +102,17 @@ public final class MaskQuestion {
     TimeMask met = any ? TimeMask.NONE : whole;
     TimeMask known = whole;
     List<CoverageReport> coverage = new ArrayList<>();
-    for (String condition : conditions) {
+    for (Part part : parts) {
       TimeMask ofOne;
-      if (isFile(condition)) {
-        TimeMask saved = IntervalFile.read(session, option, fileOf(condition)).and(whole);
-        ofOne = condition.strip().startsWith(NOT) ? whole.without(saved) : saved;
+      if (part.file() != null) {
+        TimeMask saved = IntervalFile.read(session, option, part.file()).and(whole);
+        ofOne = part.negated() ? whole.without(saved) : saved;
       } else {
-        TimeCondition parsed = TimeCondition.parse(option, condition);
-        Intervals intervals = ask(archive, parsed, range);
+        TimeCondition condition = Objects.requireNonNull(part.condition());
+        Intervals intervals = ask(archive, condition, range);
         coverage.add(intervals.coverage());
         known = known.and(intervals.known());
-        ofOne = parsed.negated() ? intervals.known().without(intervals.met()) : intervals.met();
+        ofOne = condition.negated() ? intervals.known().without(intervals.met()) : intervals.met();
       }
       met = any ? met.or(ofOne) : met.and(ofOne);
     }
@@ -120,19 +133,5 @@ public final class MaskQuestion {
     } catch (IllegalArgumentException e) {
       throw new UsageException(option + ": " + e.getMessage(), e);
     }
-  }
-
-  private static boolean isFile(String condition) {
-    return fileOf(condition).length() < withoutNot(condition).length();
-  }
-
-  private static String fileOf(String condition) {
-    String text = withoutNot(condition);
-    return text.startsWith("@") ? text.substring(1) : text;
-  }
-
-  private static String withoutNot(String condition) {
-    String text = condition.strip();
-    return text.startsWith(NOT) ? text.substring(NOT.length()).strip() : text;
   }
 }

@@ -14,6 +14,7 @@ import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
@@ -21,7 +22,6 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
@@ -38,7 +38,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.Source;
 
 /** {@code kblake build}: writes a row of aligned values for each event of a condition. */
 public final class BuildCommand implements Command {
@@ -102,14 +101,7 @@ public final class BuildCommand implements Command {
               + " more than once. Default: 0s.",
           "--offset");
 
-  private final Value<Source> source =
-      model.preset(
-          Source.class,
-          "auto",
-          "SOURCE",
-          "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
-              + " columns only. Default: auto.",
-          "--source");
+  private final SourceOption source = new SourceOption(model);
 
   private final OptionalValue<OutputFormat> format =
       model.value(

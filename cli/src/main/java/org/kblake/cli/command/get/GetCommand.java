@@ -139,11 +139,8 @@ public final class GetCommand implements Command {
       if (options.dryRun.isSet()) {
         return dryRun(archive, query);
       }
-      if (when == null) {
-        return report(write(query, EventSource.of(archive), target));
-      }
-      MaskQuestion.Answer times = when.answer(archive, questions.range(), false);
-      EventQuery within = questions.within(query, times.met());
+      MaskQuestion.Answer times = times(when, archive);
+      EventQuery within = times == null ? query : questions.within(query, times.met());
       return report(write(within, EventSource.of(archive), target), times);
     }
   }

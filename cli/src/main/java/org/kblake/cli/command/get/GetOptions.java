@@ -4,16 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.filter.FilterOptions;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
-import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.format.OutputFormat;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.time.TimeStyle;
-import org.kblake.query.question.Source;
 
 /** The options of {@code kblake get}. The help has their order. */
 final class GetOptions {
@@ -30,7 +29,7 @@ final class GetOptions {
   final OptionalValue<OutputFormat> format;
   final OptionalValue<Path> output;
   final OptionalValue<TimeStyle> timeStyle;
-  final Value<Source> source;
+  final SourceOption source;
   final Flag noAdmit;
   final ServerOptions server;
   final Flag strays;
@@ -89,9 +88,10 @@ final class GetOptions {
         model.values(
             String.class,
             "CONDITION",
-            "Only events, points and bins' events at times at which the condition is met:"
-                + " 'CHANNEL OP NUMBER [for DURATION]', 'not CONDITION', or @FILE with intervals"
-                + " of kblake when. Of several all must be met.",
+            "Only times at which the condition is met: events, points of --wide, and events and"
+                + " held values of --aggregate. A condition is 'CHANNEL OP NUMBER [for DURATION]',"
+                + " 'not CONDITION', or @FILE with intervals of kblake when. Of several all must be"
+                + " met.",
             "--when");
 
     format =
@@ -118,14 +118,7 @@ final class GetOptions {
             "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.",
             "--time");
 
-    source =
-        model.preset(
-            Source.class,
-            "auto",
-            "SOURCE",
-            "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
-                + " columns only. Default: auto.",
-            "--source");
+    source = new SourceOption(model);
 
     noAdmit =
         model.flag(

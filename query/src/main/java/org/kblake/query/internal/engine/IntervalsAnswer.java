@@ -29,13 +29,14 @@ import org.kblake.query.question.TrendQuery;
  */
 public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
 
-  /** Returns the question about the known times, of one bin. */
+  /** Returns the question about the known times, of one bin; of two if a bin cannot be so long. */
   static TrendQuery times(IntervalQuery query) {
     TimeRange range = query.readRange();
+    long length = range.toNanos() - range.fromNanos();
     return new TrendQuery(
         query.channels(),
         range,
-        Math.max(1, range.toNanos() - range.fromNanos()),
+        length < 0 ? Long.MAX_VALUE : Math.max(1, length),
         List.of(Aggregate.KNOWN),
         query.lookBackNanos(),
         query.source(),

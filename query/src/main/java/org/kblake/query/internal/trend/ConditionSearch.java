@@ -51,6 +51,7 @@ public final class ConditionSearch {
             query.channels(), window.fromNanos(), query.lookBackNanos(), query.source(), true);
     HeldLookup search = sources.search(plan, start, channels);
     int[] channelOf = new int[names];
+    // As a channel of texts, it adds nothing but the number of events.
     ChannelTrend trend =
         new ChannelTrend(
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
