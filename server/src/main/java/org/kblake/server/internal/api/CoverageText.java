@@ -1,7 +1,7 @@
 package org.kblake.server.internal.api;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageSpan;
@@ -13,9 +13,9 @@ public final class CoverageText {
   private CoverageText() {}
 
   /** Writes the spans of each group. */
-  public static void write(JsonAnswer json, Map<Group, List<CoverageSpan>> groups)
+  public static void write(JsonAnswer json, Map<Group, ? extends Collection<CoverageSpan>> groups)
       throws IOException {
-    for (Map.Entry<Group, List<CoverageSpan>> group : groups.entrySet()) {
+    for (Map.Entry<Group, ? extends Collection<CoverageSpan>> group : groups.entrySet()) {
       json.object(
           out -> {
             out.name("group").text(group.getKey().toString());
@@ -24,7 +24,7 @@ public final class CoverageText {
     }
   }
 
-  private static void write(JsonAnswer json, List<CoverageSpan> spans) throws IOException {
+  private static void write(JsonAnswer json, Collection<CoverageSpan> spans) throws IOException {
     for (CoverageSpan span : spans) {
       json.object(
           out -> {

@@ -10,12 +10,14 @@ import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.EventState;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
+import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.question.EventQuery;
 
 /** All events of one channel in a range, if they are few. */
 final class EventLists {
 
   private final List<EventColumns> runs = new ArrayList<>();
+  private List<CoverageSpan> missing = List.of();
 
   private EventLists() {}
 
@@ -40,8 +42,14 @@ final class EventLists {
         RowCopies.append(columns, cursor.from(), cursor.to(), copy);
         lists.runs.add(copy);
       }
+      lists.missing = cursor.coverage().missing();
     }
     return lists;
+  }
+
+  /** Returns the spans of which events may be missing. */
+  List<CoverageSpan> missing() {
+    return missing;
   }
 
   /** Writes the lists as an object. */

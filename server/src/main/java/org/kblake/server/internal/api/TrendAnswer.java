@@ -3,8 +3,10 @@ package org.kblake.server.internal.api;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ChannelMetadata;
@@ -49,7 +51,7 @@ final class TrendAnswer {
   private final int points;
   private final ElementBudget budget = new ElementBudget();
   private final List<Trace> traces = new ArrayList<>();
-  private final Map<Group, List<CoverageSpan>> coverage = new TreeMap<>();
+  private final Map<Group, Set<CoverageSpan>> coverage = new TreeMap<>();
   private boolean complete = true;
 
   private TrendAnswer(ArchiveReader reader, TimeRange range, long widthNanos, int points) {
@@ -115,6 +117,8 @@ final class TrendAnswer {
     }
     for (Trace trace : traces) {
       trace.readEvents(reader, range, points);
+      // Files may have gone since the bins were read.
+      add(trace.info.channel().group(), trace.missing(), trace.missing().isEmpty());
     }
   }
 
@@ -175,8 +179,7 @@ final class TrendAnswer {
       while (trend.next()) {
         columns.forEach(each -> each.add(trend));
       }
-      complete &= trend.coverage().isComplete();
-      coverage.computeIfAbsent(group, any -> new ArrayList<>()).addAll(trend.coverage().spans());
+      add(group, trend.coverage().spans(), trend.coverage().isComplete());
       return true;
     } catch (UnsupportedAggregateException e) {
       some.stream()
@@ -184,6 +187,11 @@ final class TrendAnswer {
           .forEach(Trace::isNoNumber);
       return false;
     }
+  }
+
+  private void add(Group group, List<CoverageSpan> spans, boolean isComplete) {
+    complete &= isComplete;
+    coverage.computeIfAbsent(group, any -> new LinkedHashSet<>()).addAll(spans);
   }
 
   /** Returns whether no event can be missing. */
@@ -257,6 +265,12 @@ final class TrendAnswer {
                 2 * points + 16,
                 budget);
       }
+    }
+
+    /** Returns the spans of which events that are written may be missing. */
+    List<CoverageSpan> missing() {
+      EventLists few = events;
+      return few == null ? List.of() : few.missing();
     }
 
     void write(JsonAnswer json) throws IOException {
