@@ -198,12 +198,15 @@ public final class GroupTrend {
 
   /** Joins the parts of a span that two windows divide; null if these are not such parts. */
   private static @Nullable CoverageSpan joined(CoverageSpan a, CoverageSpan b) {
-    long at = b.range().fromNanos();
+    // Spans that became missing while they were read stand behind the others, so times may step back.
+    if (a.range().toNanos() != b.range().fromNanos()) {
+      return null;
+    }
     CoverageSpan joined =
         new CoverageSpan(
             a.group(),
             a.kind(),
-            new TimeRange(a.range().fromNanos(), Math.max(at, b.range().toNanos())),
+            new TimeRange(a.range().fromNanos(), b.range().toNanos()),
             a.file(),
             a.bytes() + b.bytes(),
             a.missing(),
@@ -219,7 +222,7 @@ public final class GroupTrend {
             b.missing(),
             b.detail(),
             b.absent());
-    return a.range().toNanos() == at && joined.equals(expected) ? joined : null;
+    return joined.equals(expected) ? joined : null;
   }
 
   private static BitSet unread(TrendWindow window, CoverageReport report) {
