@@ -198,7 +198,8 @@ public final class GroupTrend {
 
   /** Joins the parts of a span that two windows divide; null if these are not such parts. */
   private static @Nullable CoverageSpan joined(CoverageSpan a, CoverageSpan b) {
-    // Spans that became missing while they were read stand behind the others, so times may step back.
+    // Spans that became missing while they were read stand behind the others, so times may step
+    // back.
     if (a.range().toNanos() != b.range().fromNanos()) {
       return null;
     }
