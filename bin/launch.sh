@@ -7,14 +7,16 @@
 #   class    its main class
 #   arrow    true if it uses Arrow, else empty
 #   options  options of the JVM for its memory and its compilers
+#   extension  the directory in extensions/ whose jars the command line needs, or empty
 #
 # Users may set:
 #
 #   JAVA_HOME          the JDK; default: the java on the PATH
 #   KBLAKE_JAVA_OPTS   more options for the JVM; they override the options below
+#   KBLAKE_EXTENSIONS  the directory of extensions; default: extensions/ beside lib/
 #   KBLAKE_NICE        how far backfill, compact and verify lower their priority; default: 10
 
-: "${home:?}" "${program:?}" "${class:?}" "${arrow?}" "${options:?}"
+: "${home:?}" "${program:?}" "${class:?}" "${arrow?}" "${options:?}" "${extension?}"
 
 fail() {
   printf '%s: %s\n' "$program" "$1" >&2
@@ -35,14 +37,11 @@ case $KBLAKE_LOCALE in
     ;;
   C.UTF-8) ;;
   *[Uu][Tt][Ff]8 | *[Uu][Tt][Ff]-8)
-    case $(locale charmap 2>/dev/null) in
-      UTF-8 | '') ;;
-      *) export LC_ALL=C.UTF-8 ;;
-    esac
+    case $(locale charmap 2>/dev/null) in UTF-8 | '') ;; *) export LC_ALL=C.UTF-8 ;; esac
     ;;
 esac
 
-# --- The jars: sets lib and cache
+# --- The jars: sets lib, cache and extensions
 
 # Whether a tarball is newer than the sources of a clone.
 is_built() {
@@ -74,11 +73,11 @@ build() (
 )
 
 if [ -d "$home/lib" ]; then
-  lib=$home/lib
-  cache=$home/cache
+  lib=$home/lib cache=$home/cache extensions=$home/extensions
 elif [ -e "$home/pom.xml" ]; then
   lib=$(build) || exit 1
-  cache=$home/cli/target/cache
+  cache=$home/cli/target/cache release=${lib%/lib}
+  extensions=$home/$extension/target/kblake-$extension-${release##*/kblake-}/${release##*/}/extensions
 else
   fail "neither lib/ nor pom.xml beside bin/: $home"
 fi
@@ -200,7 +199,9 @@ find_archive() {
   done
 }
 
-set -- ${arrow:+"$opens"} -cp "$classpath" "$class" "$@"
+# The JVM uses a class archive also if further jars follow those that it was made for.
+extension=${extension:+${KBLAKE_EXTENSIONS:-$extensions}/$extension}
+set -- ${arrow:+"$opens"} ${extension:+"-Dkblake.extension=$extension"} -cp "$classpath${extension:+:$extension/*}" "$class" "$@"
 case ${KBLAKE_JAVA_OPTS:-} in
   # Such an option of the user would contradict this one.
   *-Xshare:* | *-XX:AOT* | *-XX:SharedArchiveFile=*) ;;

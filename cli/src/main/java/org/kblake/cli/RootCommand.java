@@ -29,6 +29,8 @@ import org.kblake.cli.command.store.BackfillCommand;
 import org.kblake.cli.command.store.CompactCommand;
 import org.kblake.cli.command.store.RestoreCommand;
 import org.kblake.cli.command.store.VerifyCommand;
+import org.kblake.cli.extension.ExtensionCommand;
+import org.kblake.cli.extension.ExtensionWord;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.CommonOptions;
@@ -67,14 +69,17 @@ public final class RootCommand {
           "compare",
           "config",
           "simulate",
-          "demo");
+          "demo",
+          "lake",
+          "export",
+          "import");
 
   private RootCommand() {}
 
   /** Returns a model of all commands for manual pages and completion. It cannot be run. */
   public static CommandLine model() {
     CommonOptions options = new CommonOptions();
-    return of(options, new Session(ProcessEnvironment.ofProcess(), options), COMMANDS);
+    return of(options, new Session(ProcessEnvironment.ofProcess(), options), COMMANDS, true);
   }
 
   /**
@@ -89,7 +94,8 @@ public final class RootCommand {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       needed = List.of();
     }
-    return of(options, session, needed);
+    // The help of the program lists the words of extensions without a search of all jars.
+    return of(options, session, needed, needed.size() < COMMANDS.size());
   }
 
   /**
@@ -129,13 +135,23 @@ public final class RootCommand {
     return line;
   }
 
-  private static CommandLine of(CommonOptions options, Session session, List<String> commands) {
+  private static CommandLine of(
+      CommonOptions options, Session session, List<String> commands, boolean searching) {
     CommandLine root = root();
     options.addTo(root);
     for (String name : commands) {
-      CommandLine line = line(command(name, session));
+      Command command = command(name, session);
+      CommandLine line = line(command);
       if (name.equals("config")) {
         line.addSubcommand(line(new ConfigCheckCommand(session)));
+      }
+      if (command instanceof ExtensionCommand extension) {
+        if (searching) {
+          extension.search();
+        }
+        extension.below().forEach(each -> line.addSubcommand(line(each)));
+        // Then the word tells that its commands are missing, whatever follows.
+        line.setUnmatchedArgumentsAllowed(extension.below().isEmpty());
       }
       root.addSubcommand(line);
     }
@@ -211,7 +227,15 @@ public final class RootCommand {
       case "config" -> new ConfigCommand(session);
       case "simulate" -> new SimulateCommand(session);
       case "demo" -> new DemoCommand(session);
-      default -> throw new IllegalArgumentException(name);
+      default -> extension(name, session);
     };
+  }
+
+  private static Command extension(String name, Session session) {
+    ExtensionWord word = ExtensionWord.of(name);
+    if (word == null) {
+      throw new IllegalArgumentException(name);
+    }
+    return new ExtensionCommand(word, session);
   }
 }

@@ -8,11 +8,14 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.core.importer.Locations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,17 +36,21 @@ final class RoomsTest {
 
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli");
+      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake");
 
   /**
    * The modules whose packages and classes are small. The benchmarks are on no test's class path.
    */
   private static final List<String> SMALL =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "benchmarks");
+      List.of(
+          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "benchmarks");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "src/test");
+      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "src/test");
+
+  /** The modules of extensions. They are on no class path, because their libraries are others. */
+  private static final List<String> EXTENSIONS = List.of("lake");
 
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
@@ -63,7 +70,8 @@ final class RoomsTest {
           "query", Set.of("core"),
           "format", Set.of("core"),
           "server", Set.of("core"),
-          "cli", Set.of("core", "ingest"));
+          "cli", Set.of("core", "ingest"),
+          "lake", Set.of("core", "ingest"));
 
   private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
   private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");
@@ -77,11 +85,20 @@ final class RoomsTest {
 
   @BeforeAll
   static void readClasses() {
+    Set<Location> locations = new HashSet<>(Locations.ofPackage("org.kblake"));
+    for (String module : EXTENSIONS) {
+      locations.add(Location.of(ROOT.resolve(module).resolve("target/classes")));
+    }
     classes =
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(new DependencyDirectionTest.WithoutTestJars())
-            .importPackages("org.kblake");
+            .importLocations(locations);
+    for (String module : EXTENSIONS) {
+      assertThat(classes)
+          .as(module)
+          .anyMatch(each -> moduleOf(each.getPackageName()).equals(module));
+    }
   }
 
   @Test

@@ -91,7 +91,10 @@ public final class CommandFrame {
         new CommandLine.Help(
             root.getCommandSpec(), CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     Map<String, CommandLine.Help> usual = new LinkedHashMap<>(help.subcommands());
-    usual.keySet().removeAll(Set.of("inspect", "files", "compare", "diff", "build"));
+    usual
+        .keySet()
+        .removeAll(
+            Set.of("inspect", "files", "compare", "diff", "build", "lake", "export", "import"));
     String name = root.getCommandName();
     session.report(
         "Usage: %s [OPTIONS] COMMAND%n%s%s"

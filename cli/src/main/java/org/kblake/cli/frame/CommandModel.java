@@ -40,6 +40,11 @@ public final class CommandModel extends Options {
     return new CommandModel(name, header);
   }
 
+  /** Returns the name of the command. */
+  public String name() {
+    return name;
+  }
+
   /** Sets the description in the help. An empty line begins a paragraph. */
   public CommandModel description(String... lines) {
     description = lines;

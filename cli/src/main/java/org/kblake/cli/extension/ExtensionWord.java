@@ -1,0 +1,69 @@
+package org.kblake.cli.extension;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The words of {@code kblake} whose commands are in tarballs of their own. */
+public enum ExtensionWord {
+  LAKE(
+      "lake",
+      "Publish columns as Apache Iceberg tables.",
+      "Commits the blocks of the store to tables of Apache Iceberg, which Spark, Trino, DuckDB and"
+          + " PyIceberg read. The tables own their files.",
+      "  kblake lake publish tables",
+      "  kblake lake verify tables"),
+  EXPORT(
+      "hbase",
+      "Write events to other systems.",
+      "Writes events of the archive to tables of Apache HBase.",
+      "  kblake export hbase --help"),
+  IMPORT(
+      "hbase",
+      "Read events back from other systems.",
+      "Reads events of tables of Apache HBase, and writes them as logs.",
+      "  kblake import hbase --help");
+
+  private final String extension;
+  private final String header;
+  private final String description;
+  private final String[] examples;
+
+  ExtensionWord(String extension, String header, String description, String... examples) {
+    this.extension = extension;
+    this.header = header;
+    this.description = description;
+    this.examples = examples;
+  }
+
+  /** Returns the word of the command line, or null if no extension has it. */
+  public static @Nullable ExtensionWord of(String word) {
+    for (ExtensionWord each : values()) {
+      if (each.toString().equals(word)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the name of the extension: that of its tarball and of its directory. */
+  String extension() {
+    return extension;
+  }
+
+  String header() {
+    return header;
+  }
+
+  String description() {
+    return description;
+  }
+
+  String[] examples() {
+    return examples.clone();
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

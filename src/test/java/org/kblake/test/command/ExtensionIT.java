@@ -1,0 +1,128 @@
+package org.kblake.test.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.test.fixture.Shell;
+import org.kblake.test.fixture.UnpackedTarball;
+
+/** Tarballs of extensions, unpacked beside the main one. */
+final class ExtensionIT {
+
+  private static final Path LAKE = Path.of(System.getProperty("kblake.lake.tarball", ""));
+
+  @TempDir private Path machine;
+
+  private UnpackedTarball tarball = new UnpackedTarball(Path.of(""), Path.of(""));
+  private Shell shell = new Shell(Path.of(""));
+
+  @BeforeEach
+  void unpack() throws IOException {
+    tarball = UnpackedTarball.in(machine);
+    shell = tarball.shell("mixed");
+  }
+
+  @Test
+  void aMissingTarballIsNamedWithItsPlace() {
+    Shell.Result lake = shell.run(kblake("-q lake publish tables"));
+    assertThat(lake.status()).isEqualTo(1);
+    assertThat(lake.err())
+        .startsWith("kblake lake: not installed: no jars in " + tarball.install() + "/extensions/")
+        .contains("; unpack kblake-lake-")
+        .hasLineCount(1);
+    for (String word : List.of("export", "import")) {
+      assertThat(shell.run(kblake(word + " hbase")).err())
+          .contains(tarball.install() + "/extensions/hbase;", "; unpack kblake-hbase-");
+    }
+    assertThat(shell.with("KBLAKE_EXTENSIONS", machine.resolve("other")).run(kblake("lake")).err())
+        .contains(machine + "/other/lake;");
+  }
+
+  @Test
+  void theTarballBesideTheMainOneIsFound() throws IOException {
+    unpackLake(machine);
+    assertWorks();
+    Set<String> own = jars(tarball.install().resolve("extensions/lake"));
+    assertThat(own).anyMatch(jar -> jar.startsWith("iceberg-core-"));
+    own.retainAll(jars(tarball.install().resolve("lib")));
+    assertThat(own).as("artifacts in both tarballs").isEmpty();
+  }
+
+  @Test
+  void theTarballMayBeInAnotherPlace() throws IOException {
+    Path other = Files.createDirectory(machine.resolve("another place"));
+    unpackLake(other);
+    shell =
+        shell.with(
+            "KBLAKE_EXTENSIONS", other + "/" + tarball.install().getFileName() + "/extensions");
+    assertWorks();
+  }
+
+  /** The class archive of the main program serves, and stays as it is. */
+  @Test
+  void anExtensionUsesTheClassArchiveOfTheMainProgram() throws IOException {
+    unpackLake(machine);
+    assertThat(shell.run(kblake("--version")).status()).isZero();
+    Set<String> before = classArchives();
+    Path log = machine.resolve("classes.log");
+    shell
+        .with("KBLAKE_JAVA_OPTS", "-Xlog:class+load:file=" + log)
+        .run(kblake("lake publish --help"));
+    List<String> classes = Files.readAllLines(log);
+    assertThat(classes.stream().filter(line -> line.contains("source: file:")))
+        .isNotEmpty()
+        .hasSizeLessThan(30);
+    assertThat(classes.stream().filter(line -> line.contains("org.kblake.cli.RootCommand ")))
+        .hasSize(1)
+        .allMatch(line -> line.contains("shared objects file"));
+    assertThat(classArchives()).isEqualTo(before);
+  }
+
+  private void assertWorks() {
+    Shell.Result help = shell.run(kblake("lake --help"));
+    assertThat(help.err()).isEmpty();
+    assertThat(help.status()).isZero();
+    assertThat(help.out()).contains("\n  publish ");
+    assertThat(shell.run(kblake("help lake publish")).out()).contains("Usage: kblake lake publish");
+    Shell.Result alone = shell.run(kblake("lake"));
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.err()).startsWith("kblake lake: a command is missing: publish");
+  }
+
+  /** Returns the class archives with their sizes and the times at which they were made. */
+  private Set<String> classArchives() {
+    String list =
+        "find "
+            + Shell.quoted(tarball.install().resolve("cache"))
+            + " -type f -printf '%p %s %T@\\n'";
+    return new TreeSet<>(shell.run(list).out().lines().toList());
+  }
+
+  /** Returns the names of the artifacts in a directory, without their versions. */
+  private static Set<String> jars(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString().replaceFirst("-\\d.*", "-"))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  private void unpackLake(Path directory) {
+    String unpack = "tar xzf " + Shell.quoted(LAKE) + " -C " + Shell.quoted(directory);
+    assertThat(shell.run(unpack).status()).isZero();
+  }
+
+  private String kblake(String arguments) {
+    return tarball.command("kblake") + " " + arguments;
+  }
+}
