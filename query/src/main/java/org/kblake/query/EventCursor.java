@@ -11,6 +11,7 @@ import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.LogSegment;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.AnswerReport;
@@ -80,6 +81,20 @@ public final class EventCursor extends RunReader {
   @Override
   public List<Channel> channels() {
     return channels;
+  }
+
+  /**
+   * Returns the segment of the log that a row of the run is in. The question must have log order.
+   *
+   * @throws IllegalStateException if the place in the log is unknown, because the question has no
+   *     log order, or has several groups
+   */
+  public LogSegment segment(int row) throws IOException {
+    LogSegment segment = query.hasLogOrder() ? source.segment(row) : null;
+    if (segment == null) {
+      throw new IllegalStateException("the place in the log is unknown: " + query);
+    }
+    return segment;
   }
 
   /** Returns the held values whose events are the first runs, one row in each. */

@@ -27,6 +27,7 @@ public final class EventQuery {
   private long last;
   private boolean asDouble;
   private boolean withStrays;
+  private boolean withLogOrder;
   private boolean allowIncomplete;
   private int batchRows = DEFAULT_BATCH_ROWS;
   private long batchBytes = DEFAULT_BATCH_BYTES;
@@ -52,6 +53,7 @@ public final class EventQuery {
     copy.last = last;
     copy.asDouble = asDouble;
     copy.withStrays = withStrays;
+    copy.withLogOrder = withLogOrder;
     copy.allowIncomplete = allowIncomplete;
     copy.batchRows = batchRows;
     copy.batchBytes = batchBytes;
@@ -160,6 +162,18 @@ public final class EventQuery {
   }
 
   /**
+   * Adds the place of each event in the log: {@code latenessNanos} and {@code tie} of the columns,
+   * and {@link org.kblake.query.EventCursor#segment}. The events of a segment are in log order if
+   * they are sorted by time + lateness, then by tie. The answer must be of one group, and without
+   * {@link #last} and {@link #where}. Raw logs are then read twice.
+   */
+  public EventQuery withLogOrder() {
+    EventQuery copy = copy();
+    copy.withLogOrder = true;
+    return copy;
+  }
+
+  /**
    * Allows an incomplete answer: it ends without an exception. Its coverage lists what is missing.
    */
   public EventQuery allowIncomplete() {
@@ -244,6 +258,11 @@ public final class EventQuery {
   /** Returns whether strays are included. */
   public boolean hasStrays() {
     return withStrays;
+  }
+
+  /** Returns whether the places of events in the log are included. */
+  public boolean hasLogOrder() {
+    return withLogOrder;
   }
 
   /** Returns whether an incomplete answer ends without an exception. */

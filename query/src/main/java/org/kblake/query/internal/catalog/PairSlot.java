@@ -30,6 +30,9 @@ public record PairSlot(
     @Nullable Pair pair,
     List<StoredStretch> stored) {
 
+  /** The part of an order key that is an offset in the pair's log. */
+  public static final long OFFSET_MASK = 0xFFFF_FFFFL;
+
   public PairSlot {
     stored = List.copyOf(stored);
   }

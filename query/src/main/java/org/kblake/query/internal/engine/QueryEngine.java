@@ -190,7 +190,8 @@ public final class QueryEngine {
               targets.size(),
               reads.size(),
               query.range(),
-              query.hasStrays());
+              query.hasStrays())
+              .withLogOrder(query.hasLogOrder());
       reads.add(groupRead);
       GroupSource source = new GroupSource(groupRead, planner, readers, readAhead());
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());

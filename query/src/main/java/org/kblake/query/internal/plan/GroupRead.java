@@ -23,6 +23,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * @param range the segments whose spans meet it are read
  * @param events the times of events; it includes the range
  * @param strays whether strays are requested
+ * @param logOrder whether the segment, lateness and tie of events are requested
  * @param times the time that the ranges take
  */
 public record GroupRead(
@@ -34,6 +35,7 @@ public record GroupRead(
     TimeRange range,
     TimeRange events,
     boolean strays,
+    boolean logOrder,
     SourceTimes times) {
 
   public GroupRead {
@@ -62,7 +64,23 @@ public record GroupRead(
       TimeRange range,
       TimeRange events,
       boolean strays) {
-    this(ranges, resolver, report, channels, group, range, events, strays, new SourceTimes());
+    this(
+        ranges,
+        resolver,
+        report,
+        channels,
+        group,
+        range,
+        events,
+        strays,
+        false,
+        new SourceTimes());
+  }
+
+  /** Returns the same part with or without the segment, lateness and tie of events. */
+  public GroupRead withLogOrder(boolean requested) {
+    return new GroupRead(
+        ranges, resolver, report, channels, group, range, events, strays, requested, times);
   }
 
   /** Returns the ranges as a queue. */

@@ -1,5 +1,13 @@
 package org.kblake.query.internal.source;
 
+import static org.kblake.core.internal.parquet.file.EventColumn.LATENESS;
+import static org.kblake.core.internal.parquet.file.EventColumn.SEGMENT;
+import static org.kblake.core.internal.parquet.file.EventColumn.SEVERITY;
+import static org.kblake.core.internal.parquet.file.EventColumn.STATE;
+import static org.kblake.core.internal.parquet.file.EventColumn.STATUS;
+import static org.kblake.core.internal.parquet.file.EventColumn.TIE;
+import static org.kblake.core.internal.parquet.file.EventColumn.VALUE;
+
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -22,17 +30,20 @@ public final class ChunkReaders {
   private static final int MOST_ELEMENTS = 1 << 18;
 
   private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MOST_IDLE);
-  private final boolean segments;
+  private final EnumSet<EventColumn> order;
   private final ChunkReaders ordered;
+  private final ChunkReaders inLogOrder;
 
   public ChunkReaders() {
-    segments = false;
-    ordered = new ChunkReaders(true);
+    order = EnumSet.noneOf(EventColumn.class);
+    inLogOrder = new ChunkReaders(EnumSet.of(SEGMENT, LATENESS, TIE), null);
+    ordered = new ChunkReaders(EnumSet.of(SEGMENT), inLogOrder);
   }
 
-  private ChunkReaders(boolean segments) {
-    this.segments = segments;
+  private ChunkReaders(EnumSet<EventColumn> order, @Nullable ChunkReaders inLogOrder) {
+    this.order = order;
     ordered = this;
+    this.inLogOrder = inLogOrder == null ? this : inLogOrder;
   }
 
   /** Returns the readers that also read segment numbers, for order keys. */
@@ -40,18 +51,19 @@ public final class ChunkReaders {
     return ordered;
   }
 
+  /** Returns the readers that also read segment numbers, lateness and tie. */
+  ChunkReaders inLogOrder() {
+    return inLogOrder;
+  }
+
   /** A reader of the columns, and its batch, for one thread. */
   static final class Idle {
     private final ChunkReader reader;
     private @Nullable EventColumns columns;
 
-    Idle(boolean segments) {
-      EnumSet<EventColumn> wanted =
-          EnumSet.of(
-              EventColumn.VALUE, EventColumn.STATE, EventColumn.SEVERITY, EventColumn.STATUS);
-      if (segments) {
-        wanted.add(EventColumn.SEGMENT);
-      }
+    Idle(EnumSet<EventColumn> order) {
+      EnumSet<EventColumn> wanted = EnumSet.of(VALUE, STATE, SEVERITY, STATUS);
+      wanted.addAll(order);
       reader = new ChunkReader(wanted);
     }
 
@@ -81,7 +93,7 @@ public final class ChunkReaders {
 
   Idle take() {
     Idle kept = idle.poll();
-    return kept == null ? new Idle(segments) : kept;
+    return kept == null ? new Idle(order) : kept;
   }
 
   /** Closes the reader's files, and keeps its buffers. */

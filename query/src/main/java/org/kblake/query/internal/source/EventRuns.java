@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.query.answer.LogSegment;
 
 /**
  * Events in the order of the answer, run after run. A run consists of adjacent events of one
@@ -77,6 +78,15 @@ public abstract class EventRuns implements Closeable {
    * @return null if it is unknown, or the group has not begun
    */
   public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
+    return null;
+  }
+
+  /**
+   * Returns the segment of the log that one of the run's rows is in.
+   *
+   * @return null if it is unknown
+   */
+  public @Nullable LogSegment segment(int row) throws IOException {
     return null;
   }
 

@@ -11,6 +11,8 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.query.answer.LogSegment;
+import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.CoverageReporter;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
@@ -69,7 +71,7 @@ public final class GroupSource extends OrderedRuns {
   public GroupSource(
       GroupRead groupRead, Planner planner, ChunkReaders readers, @Nullable ScanThreads threads) {
     this.groupRead = groupRead;
-    this.readers = readers;
+    this.readers = groupRead.logOrder() ? readers.inLogOrder() : readers;
     this.planner = planner;
     reporter = new CoverageReporter(groupRead.report(), groupRead.channels());
     replanning = new Replanning(groupRead, planner);
@@ -220,6 +222,15 @@ public final class GroupSource extends OrderedRuns {
       replacements--;
     }
     endRange();
+  }
+
+  /** Order keys of a pair are offsets in its log, apart from the number of the pair. */
+  @Override
+  public @Nullable LogSegment segment(int row) throws IOException {
+    PlannedRange current = readRange;
+    return current == null
+        ? null
+        : new LogSegment(current.readRange().pair().stamp(), orderKey(row) & PairSlot.OFFSET_MASK);
   }
 
   @Override
