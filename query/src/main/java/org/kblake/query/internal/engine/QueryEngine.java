@@ -184,13 +184,13 @@ public final class QueryEngine {
               GroupRead.ranges(plan, targets), position.points().get(group), planner, plan);
       GroupRead groupRead =
           new GroupRead(
-              ranges.ranges(),
-              plan.resolver(),
-              plan.report(),
-              targets.size(),
-              reads.size(),
-              query.range(),
-              query.hasStrays())
+                  ranges.ranges(),
+                  plan.resolver(),
+                  plan.report(),
+                  targets.size(),
+                  reads.size(),
+                  query.range(),
+                  query.hasStrays())
               .withLogOrder(query.hasLogOrder());
       reads.add(groupRead);
       GroupSource source = new GroupSource(groupRead, planner, readers, readAhead());

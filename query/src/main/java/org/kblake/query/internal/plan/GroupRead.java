@@ -65,16 +65,7 @@ public record GroupRead(
       TimeRange events,
       boolean strays) {
     this(
-        ranges,
-        resolver,
-        report,
-        channels,
-        group,
-        range,
-        events,
-        strays,
-        false,
-        new SourceTimes());
+        ranges, resolver, report, channels, group, range, events, strays, false, new SourceTimes());
   }
 
   /** Returns the same part with or without the segment, lateness and tie of events. */

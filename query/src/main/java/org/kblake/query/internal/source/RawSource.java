@@ -48,7 +48,11 @@ public final class RawSource extends OrderedRuns {
     /** Returns a request for the events of a group. */
     static LogRead of(RawRange readRange, GroupRead groupRead) {
       return new LogRead(
-          readRange, groupRead.range(), groupRead.events(), groupRead.strays(), groupRead.logOrder());
+          readRange,
+          groupRead.range(),
+          groupRead.events(),
+          groupRead.strays(),
+          groupRead.logOrder());
     }
   }
 

@@ -6,8 +6,9 @@
  * core.internal.columns}, {@code core.internal.metadata}, {@code core.layout}, {@code
  * core.internal.log.file}, {@code core.internal.log.pair}, {@code core.internal.log.scan}, {@code
  * core.internal.store.block}, {@code core.internal.store.chunk}, {@code
- * core.internal.parquet.file}, {@code query.answer}, {@code query.question}, {@code query.internal.catalog}, {@code
- * query.internal.plan}, {@code query.internal.coverage}, {@code query.arrow}.
+ * core.internal.parquet.file}, {@code query.answer}, {@code query.question}, {@code
+ * query.internal.catalog}, {@code query.internal.plan}, {@code query.internal.coverage}, {@code
+ * query.arrow}.
  */
 @NullMarked
 package org.kblake.query.internal.source;
