@@ -131,10 +131,7 @@ public final class QueryEngine {
         group -> planner.planNewest(group, query.range(), query.source(), now));
   }
 
-  /**
-   * Returns the threads that read ahead; null with a mirror, because with several reads at a time a
-   * slow volume may exceed the time limits.
-   */
+  /** Returns the threads that read ahead; null with a mirror, whose reads have time limits. */
   private @Nullable ScanThreads readAhead() {
     return catalog.hasTimeLimits() ? null : threads;
   }
