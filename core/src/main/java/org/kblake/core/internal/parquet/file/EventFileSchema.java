@@ -2,6 +2,7 @@ package org.kblake.core.internal.parquet.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
@@ -11,13 +12,13 @@ import org.kblake.core.model.ValueType;
  * The schema of a file.
  *
  * <pre>
- *   message event {
+ *   message event {                                      lake: event_TYPE
  *     required binary channel (STRING);
  *     required int64 time (TIMESTAMP(NANOS,true));       lake: plain int64
  *     optional double value;                             by type, see below
- *     required int32 state (INTEGER(8,false));
- *     required int32 severity (INTEGER(8,false));
- *     required int32 status (INTEGER(16,false));
+ *     required int32 state (INTEGER(8,false));           lake: plain int32
+ *     required int32 severity (INTEGER(8,false));        lake: plain int32
+ *     required int32 status (INTEGER(16,false));         lake: plain int32
  *     required boolean stray;
  *     required int32 segment;
  *     required int64 lateness;
@@ -26,10 +27,13 @@ import org.kblake.core.model.ValueType;
  *
  *   string  binary (STRING)          enum  int32 (INTEGER(16,false))    double  double
  *   short   int32 (INTEGER(16,true)) char  int32 (INTEGER(8,false))
- *   float   float                    long  int32
+ *   float   float                    long  int32       lake: plain int32 for enum, short and char
  *
  *   waveforms: optional group value (LIST) { repeated group list { required TYPE element; } }
  * </pre>
+ *
+ * <p>Integers of {@code lake} are plain because Apache Iceberg in Spark rejects unsigned ones. The
+ * message's name has the type instead. Earlier versions annotated these integers, too.
  */
 public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
 
@@ -75,15 +79,25 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
 
   /** Returns the schema as a footer lists it: depth first, beginning with the message itself. */
   public List<SchemaElement> elements() {
+    return elements(!lake);
+  }
+
+  /** Returns whether a footer's list is this schema, as this or an earlier version writes it. */
+  public boolean matches(List<SchemaElement> elements) {
+    return elements.equals(elements(true)) || elements.equals(elements(!lake));
+  }
+
+  private List<SchemaElement> elements(boolean narrow) {
     List<SchemaElement> elements = new ArrayList<>();
-    elements.add(SchemaElements.message(EventColumn.count()));
+    String name = narrow ? "event" : "event_" + type.name().toLowerCase(Locale.ROOT);
+    elements.add(SchemaElements.message(name, EventColumn.count()));
     elements.add(SchemaElements.text(leaf("channel", Type.BYTE_ARRAY)));
     SchemaElement time = leaf("time", Type.INT64);
     elements.add(lake ? time : SchemaElements.utcNanos(time));
-    addValue(elements);
-    elements.add(SchemaElements.integer(leaf("state", Type.INT32), 8, false));
-    elements.add(SchemaElements.integer(leaf("severity", Type.INT32), 8, false));
-    elements.add(SchemaElements.integer(leaf("status", Type.INT32), 16, false));
+    addValue(elements, narrow);
+    elements.add(integer(leaf("state", Type.INT32), 8, narrow));
+    elements.add(integer(leaf("severity", Type.INT32), 8, narrow));
+    elements.add(integer(leaf("status", Type.INT32), 16, narrow));
     elements.add(leaf("stray", Type.BOOLEAN));
     elements.add(leaf("segment", Type.INT32));
     elements.add(leaf("lateness", Type.INT64));
@@ -91,23 +105,27 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
     return elements;
   }
 
-  private void addValue(List<SchemaElement> elements) {
+  private void addValue(List<SchemaElement> elements, boolean narrow) {
     Type physical = physicalType(EventColumn.VALUE);
     if (waveform) {
-      elements.addAll(SchemaElements.list("value", typed(leaf("element", physical))));
+      elements.addAll(SchemaElements.list("value", typed(leaf("element", physical), narrow)));
     } else {
-      elements.add(typed(SchemaElements.leaf("value", physical, true)));
+      elements.add(typed(SchemaElements.leaf("value", physical, true), narrow));
     }
   }
 
-  private SchemaElement typed(SchemaElement value) {
+  private SchemaElement typed(SchemaElement value, boolean narrow) {
     return switch (type) {
       case STRING -> SchemaElements.text(value);
-      case SHORT -> SchemaElements.integer(value, 16, true);
-      case ENUM -> SchemaElements.integer(value, 16, false);
-      case CHAR -> SchemaElements.integer(value, 8, false);
+      case SHORT -> narrow ? SchemaElements.integer(value, 16, true) : value;
+      case ENUM -> integer(value, 16, narrow);
+      case CHAR -> integer(value, 8, narrow);
       case LONG, FLOAT, DOUBLE -> value;
     };
+  }
+
+  private static SchemaElement integer(SchemaElement leaf, int bits, boolean narrow) {
+    return narrow ? SchemaElements.integer(leaf, bits, false) : leaf;
   }
 
   private static SchemaElement leaf(String name, Type type) {

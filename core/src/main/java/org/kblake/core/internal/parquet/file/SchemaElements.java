@@ -22,7 +22,11 @@ public final class SchemaElements {
   private SchemaElements() {}
 
   public static SchemaElement message(int columns) {
-    SchemaElement message = new SchemaElement("event");
+    return message("event", columns);
+  }
+
+  static SchemaElement message(String name, int columns) {
+    SchemaElement message = new SchemaElement(name);
     message.setNum_children(columns);
     return message;
   }

@@ -8,7 +8,8 @@ import org.kblake.core.internal.parquet.page.Codec;
  * The options of written files.
  *
  * @param codec the codec of column chunks that become smaller by it; others stay uncompressed
- * @param lake for Spark: time is a plain INT64 of nanoseconds and no page is BYTE_STREAM_SPLIT
+ * @param lake for Spark and Apache Iceberg: integers have no annotation, stray is PLAIN, and no
+ *     page is BYTE_STREAM_SPLIT
  * @param dense with LZ4: column chunks that are much smaller with Zstandard than with LZ4 use
  *     Zstandard
  */

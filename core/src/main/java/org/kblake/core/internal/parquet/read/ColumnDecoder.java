@@ -9,6 +9,7 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.encoding.RowIndices;
 import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFormat;
@@ -211,7 +212,7 @@ final class ColumnDecoder {
       case TIME -> numbers(layout, NumberKind.INT64, into.timeNanos, row, rows);
       case LATENESS -> numbers(layout, NumberKind.INT64, into.latenessNanos, row, rows);
       case VALUE -> values(layout, row, rows, into);
-      case STRAY -> strays(row, rows, into);
+      case STRAY -> strays(layout, row, rows, into);
       case STATE, SEVERITY, STATUS, SEGMENT, TIE -> {
         Long same = numbers.valueOfAll(page, layout.encoding(), numberDictionary, rows);
         if (same != null) {
@@ -231,12 +232,7 @@ final class ColumnDecoder {
       case TIME -> numbersAt(layout, NumberKind.INT64, pageRows, rows, into.timeNanos);
       case LATENESS -> numbersAt(layout, NumberKind.INT64, pageRows, rows, into.latenessNanos);
       case VALUE -> valuesAt(layout, pageRows, rows, into);
-      case STRAY -> {
-        HybridEncoding.decodeAt(page.bytes(), endOfLength(), page.size(), 1, rows, flags);
-        for (int i = 0; i < rows.count; i++) {
-          into.stray[i] = (byte) flags[i];
-        }
-      }
+      case STRAY -> straysAt(layout, pageRows, rows, into);
       case STATE, SEVERITY, STATUS, SEGMENT, TIE -> {
         numbersAt(layout, NumberKind.INT32, pageRows, rows, wide);
         ColumnArrays.narrow(column, wide, into, 0, rows.count);
@@ -329,7 +325,30 @@ final class ColumnDecoder {
     }
   }
 
-  private void strays(int row, int rows, EventColumns into) throws MalformedPageException {
+  private void straysAt(ColumnLayout layout, int pageRows, RowIndices rows, EventColumns into)
+      throws MalformedPageException {
+    if (layout.encoding() == ColumnEncoding.PLAIN) {
+      byte[] bits = bits(pageRows);
+      for (int i = 0; i < rows.count; i++) {
+        into.stray[i] = bit(bits, rows.at[i]);
+      }
+      return;
+    }
+    HybridEncoding.decodeAt(page.bytes(), endOfLength(), page.size(), 1, rows, flags);
+    for (int i = 0; i < rows.count; i++) {
+      into.stray[i] = (byte) flags[i];
+    }
+  }
+
+  private void strays(ColumnLayout layout, int row, int rows, EventColumns into)
+      throws MalformedPageException {
+    if (layout.encoding() == ColumnEncoding.PLAIN) {
+      byte[] bits = bits(rows);
+      for (int i = 0; i < rows; i++) {
+        into.stray[row + i] = bit(bits, i);
+      }
+      return;
+    }
     int from = endOfLength();
     byte[] bytes = page.bytes();
     int same = HybridEncoding.valueOfAll(bytes, from, page.size(), 1, rows);
@@ -341,6 +360,18 @@ final class ColumnDecoder {
     for (int i = 0; i < rows; i++) {
       into.stray[row + i] = (byte) flags[i];
     }
+  }
+
+  private static byte bit(byte[] bits, int row) {
+    return (byte) (bits[row >> 3] >> (row & 7) & 1);
+  }
+
+  private byte[] bits(int rows) throws MalformedPageException {
+    int bytes = (rows + Byte.SIZE - 1) / Byte.SIZE;
+    if (page.size() != bytes) {
+      throw new MalformedPageException(page.size() + " bytes of booleans", bytes + " bytes");
+    }
+    return page.bytes();
   }
 
   /** Returns the index behind the length field of a page of booleans. */

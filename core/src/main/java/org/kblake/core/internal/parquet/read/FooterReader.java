@@ -47,7 +47,7 @@ public final class FooterReader {
       throws CorruptBlockException {
     List<SchemaElement> found = footer.metaData().getSchema();
     for (EventFileSchema schema : EventFileSchema.all()) {
-      if (schema.elements().equals(found)) {
+      if (schema.matches(found)) {
         return schema;
       }
     }

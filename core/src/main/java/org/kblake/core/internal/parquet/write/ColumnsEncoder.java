@@ -35,7 +35,7 @@ final class ColumnsEncoder {
     channels = new ChannelChunkEncoder(profile, schema);
     numbers = new NumberChunkEncoder(profile, schema);
     texts = new TextChunkEncoder(profile, schema);
-    strays = new StrayChunkEncoder(schema);
+    strays = new StrayChunkEncoder(profile, schema);
   }
 
   boolean isFor(EventFileSchema otherSchema, WriteProfile otherProfile) {

@@ -6,6 +6,7 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
+import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.ScalarLevels;
 
 /**
@@ -14,21 +15,28 @@ import org.kblake.core.internal.parquet.read.ScalarLevels;
  * <pre>
  *   length (4 bytes) | runs of 1 bit, {@link HybridEncoding}
  * </pre>
+ *
+ * <p>Files for Spark have bits instead, eight to a byte, the first in the lowest bit, compressed.
  */
 final class StrayChunkEncoder {
 
   private final EventFileSchema schema;
+  private final EncodingChoice choice;
   private final ByteOutput body = new ByteOutput(1 << 10);
-  private final ByteOutput unused = new ByteOutput(0);
+  private final ByteOutput compressed = new ByteOutput(0);
   private final int[] levels = new int[EventFormat.PAGE_ROWS];
 
-  StrayChunkEncoder(EventFileSchema schema) {
+  StrayChunkEncoder(WriteProfile profile, EventFileSchema schema) {
     this.schema = schema;
+    choice =
+        profile.lake()
+            ? new EncodingChoice(ColumnEncoding.PLAIN, profile.codec(), false)
+            : EncodingChoice.uncompressed(ColumnEncoding.RLE);
   }
 
   EncodedColumn encode(byte[] stray, boolean constant, int[] pageRows, ByteOutput out) {
-    EncodingChoice choice = EncodingChoice.uncompressed(ColumnEncoding.RLE);
-    ChunkWriter chunk = new ChunkWriter(out, schema, EventColumn.STRAY, choice, pageRows, unused);
+    ChunkWriter chunk =
+        new ChunkWriter(out, schema, EventColumn.STRAY, choice, pageRows, compressed);
     ChunkStatistics<Boolean> statistics =
         new ChunkStatistics<>(Boolean::compare, flag -> new byte[] {(byte) (flag ? 1 : 0)});
     for (int page = 0; page + 1 < pageRows.length; page++) {
@@ -42,10 +50,24 @@ final class StrayChunkEncoder {
         and &= levels[i];
       }
       body.reset();
-      ScalarLevels.put(levels, count, 1, body);
+      if (choice.encoding() == ColumnEncoding.PLAIN) {
+        putBits(count);
+      } else {
+        ScalarLevels.put(levels, count, 1, body);
+      }
       chunk.page(body, count);
       statistics.addPage(and == 1, or == 1, 0);
     }
     return chunk.finish(statistics, constant ? Long.valueOf(stray[0]) : null);
+  }
+
+  private void putBits(int count) {
+    for (int from = 0; from < count; from += Byte.SIZE) {
+      int bits = 0;
+      for (int i = from; i < Math.min(count, from + Byte.SIZE); i++) {
+        bits |= levels[i] << i - from;
+      }
+      body.write(bits);
+    }
   }
 }
