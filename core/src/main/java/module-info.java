@@ -27,6 +27,7 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.format,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query,
       org.kblake.server;
   exports org.kblake.core.internal.log.archive to
@@ -65,25 +66,31 @@ module org.kblake.core {
       org.kblake.server;
   exports org.kblake.core.internal.parquet.encoding to
       org.kblake.format,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.file to
       org.kblake.cli,
       org.kblake.format,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.page to
       org.kblake.cli,
-      org.kblake.format;
+      org.kblake.format,
+      org.kblake.lake;
   exports org.kblake.core.internal.parquet.read to
-      org.kblake.format;
+      org.kblake.format,
+      org.kblake.lake;
   exports org.kblake.core.internal.parquet.write to
       org.kblake.format,
-      org.kblake.ingest;
+      org.kblake.ingest,
+      org.kblake.lake;
   exports org.kblake.core.internal.start to
       org.kblake.cli;
   exports org.kblake.core.internal.store to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.access to
       org.kblake.cli,
@@ -92,14 +99,17 @@ module org.kblake.core {
   exports org.kblake.core.internal.store.block to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.chunk to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
-      org.kblake.ingest;
+      org.kblake.ingest,
+      org.kblake.lake;
   exports org.kblake.core.internal.store.rollup to
       org.kblake.ingest,
       org.kblake.query;

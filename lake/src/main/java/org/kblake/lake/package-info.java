@@ -1,7 +1,9 @@
 /**
  * The commands below {@code kblake lake}.
  *
- * <p>May use {@code cli.extension}, {@code cli.frame}, {@code cli.error}.
+ * <p>May use {@code core.model}, {@code core.internal.store}, {@code cli.command.shared}, {@code
+ * cli.error}, {@code cli.extension}, {@code cli.frame}, {@code cli.process}, {@code cli.progress},
+ * {@code lake.publish}, {@code lake.table}.
  */
 @NullMarked
 package org.kblake.lake;

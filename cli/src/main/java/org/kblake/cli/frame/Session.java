@@ -196,6 +196,11 @@ public final class Session {
     return options.quiet();
   }
 
+  /** Returns whether more messages than usual are wanted. */
+  public boolean isVerbose() {
+    return options.verbose() || options.debug();
+  }
+
   /** Returns whether progress may be shown to a person. */
   public boolean showsProgress() {
     return !options.quiet() && environment.errIsTerminal();

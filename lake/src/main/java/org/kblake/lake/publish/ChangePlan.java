@@ -1,0 +1,199 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.iceberg.DataFile;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.lake.table.DataName;
+import org.kblake.lake.table.LakeTable;
+
+/**
+ * What a table lacks of a group's blocks. Blocks and data files that share bytes of the log belong
+ * together:
+ *
+ * <ul>
+ *   <li>The blocks have all bytes of the files: they replace them, for example after a merge.
+ *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks are parts of one
+ *       that was evicted.
+ *   <li>Otherwise the parts of the blocks that no file has are added.
+ * </ul>
+ *
+ * A file whose block was evicted stays.
+ */
+final class ChangePlan {
+
+  /** Data files and blocks that belong together. */
+  private static final class Together {
+    private final List<Published> files = new ArrayList<>();
+    private final List<Block> blocks = new ArrayList<>();
+  }
+
+  /**
+   * A data file whose block is not in the store.
+   *
+   * @param stretches the stretches of the log whose rows it has
+   */
+  private record Published(DataFile file, DataName name, List<Stretch> stretches) {
+
+    boolean meets(Block block) {
+      for (Stretch mine : stretches) {
+        for (Stretch other : block.stretches()) {
+          if (mine.meets(other)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
+
+  private ChangePlan() {}
+
+  /**
+   * Plans the changes of a table.
+   *
+   * @param live the table's data files
+   * @param blocks the group's blocks in use, which share no byte of the log
+   */
+  static List<Change> of(LakeTable table, List<DataFile> live, List<Block> blocks)
+      throws IOException {
+    List<Block> missing = new ArrayList<>();
+    List<DataFile> unknown = new ArrayList<>();
+    split(live, blocks, unknown, missing);
+    List<Together> components = new ArrayList<>();
+    for (Block block : missing) {
+      Together alone = new Together();
+      alone.blocks.add(block);
+      components.add(alone);
+    }
+    for (DataFile file : unknown) {
+      join(table, file, components);
+    }
+    List<Change> changes = new ArrayList<>();
+    for (Together each : components) {
+      Change change = change(each);
+      if (change != null) {
+        changes.add(change);
+      }
+    }
+    return changes;
+  }
+
+  /** Finds the blocks that the table lacks, and the files whose blocks the store lacks. */
+  private static void split(
+      List<DataFile> live, List<Block> blocks, List<DataFile> unknown, List<Block> missing) {
+    Map<String, DataName> names = new HashMap<>();
+    Set<String> known = new HashSet<>();
+    for (DataFile file : live) {
+      DataName name = DataName.parse(file.location());
+      if (name != null) {
+        names.put(file.location(), name);
+        known.add(name.block());
+      }
+    }
+    Set<String> present = new HashSet<>();
+    for (Block block : blocks) {
+      present.add(DataName.block(block));
+      if (!known.contains(DataName.block(block))) {
+        missing.add(block);
+      }
+    }
+    for (DataFile file : live) {
+      DataName name = names.get(file.location());
+      if (name != null && !present.contains(name.block())) {
+        unknown.add(file);
+      }
+    }
+  }
+
+  /** Adds a file to the blocks that it shares bytes with, which then belong together. */
+  private static void join(LakeTable table, DataFile file, List<Together> components)
+      throws IOException {
+    DataName name = DataName.parse(file.location());
+    if (name == null) {
+      return;
+    }
+    Published published = null;
+    Together joined = null;
+    for (int i = 0; i < components.size(); i++) {
+      Together each = components.get(i);
+      for (Block block : each.blocks) {
+        if (!name.mayMeet(block)) {
+          continue;
+        }
+        if (published == null) {
+          published = new Published(file, name, table.provenance(file.location()).logStretches());
+        }
+        if (!published.meets(block)) {
+          continue;
+        }
+        if (joined == null) {
+          joined = each;
+          joined.files.add(published);
+        } else {
+          joined.files.addAll(each.files);
+          joined.blocks.addAll(each.blocks);
+          components.remove(i--);
+        }
+        break;
+      }
+    }
+  }
+
+  private static @Nullable Change change(Together together) {
+    List<Stretch> ofFiles = new ArrayList<>();
+    together.files.forEach(file -> ofFiles.addAll(file.stretches));
+    List<Stretch> ofBlocks = new ArrayList<>();
+    together.blocks.forEach(block -> ofBlocks.addAll(block.stretches()));
+    Coverage files = new Coverage(ofFiles);
+    boolean filesHaveAll = holds(files, ofBlocks);
+    if (holds(Coverage.of(together.blocks), ofFiles)) {
+      return new Change(
+          together.files.stream().map(Published::file).toList(),
+          together.blocks.stream().map(block -> new Piece(block, null)).toList(),
+          filesHaveAll);
+    }
+    if (filesHaveAll) {
+      return null;
+    }
+    List<Piece> pieces = new ArrayList<>();
+    for (Block block : together.blocks) {
+      List<Stretch> lacking = lacking(files, block.stretches());
+      if (!lacking.isEmpty()) {
+        pieces.add(new Piece(block, lacking.equals(block.stretches()) ? null : lacking));
+      }
+    }
+    return new Change(List.of(), pieces, false);
+  }
+
+  private static boolean holds(Coverage coverage, List<Stretch> stretches) {
+    return stretches.stream()
+        .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
+  }
+
+  /** Returns the parts of stretches that a coverage lacks. */
+  private static List<Stretch> lacking(Coverage coverage, List<Stretch> stretches) {
+    List<Stretch> lacking = new ArrayList<>();
+    for (Stretch each : stretches) {
+      long at = each.fromOffset();
+      for (Stretch held : coverage.held(each.stamp(), each.fromOffset(), each.toOffset())) {
+        if (held.fromOffset() > at) {
+          lacking.add(new Stretch(each.stamp(), at, held.fromOffset()));
+        }
+        at = held.toOffset();
+      }
+      if (at < each.toOffset()) {
+        lacking.add(new Stretch(each.stamp(), at, each.toOffset()));
+      }
+    }
+    return lacking;
+  }
+}

@@ -1,0 +1,96 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.internal.parquet.file.ChannelRows;
+import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFormat;
+import org.kblake.core.internal.parquet.file.FileLayout;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.parquet.read.EventPageReader;
+import org.kblake.core.internal.parquet.read.FooterReader;
+import org.kblake.core.internal.parquet.write.EventFileWriter;
+import org.kblake.core.internal.parquet.write.RowGroupEncoder;
+
+/** Writes the rows of a file of a block again, in the profile that all engines read. */
+final class FileRewriter {
+
+  /** The profile of written files. */
+  static final WriteProfile PROFILE = new WriteProfile(Codec.LZ4, true);
+
+  private final EventPageReader reader = new EventPageReader();
+  private final RowGroupEncoder encoder = new RowGroupEncoder();
+
+  /**
+   * Writes a new file. Row groups have the same rows as those of the source.
+   *
+   * @param segments the segments whose rows are written; null for all
+   * @param keyValues the key-value pairs of the footer
+   * @return the number of rows; a file without rows is complete, too
+   */
+  long write(
+      ByteSource source, @Nullable BitSet segments, Path target, Map<String, String> keyValues)
+      throws IOException, InterruptedException {
+    FileLayout layout = FooterReader.read(source);
+    EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
+    long written = 0;
+    FileChannel channel =
+        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (EventFileWriter writer =
+        new EventFileWriter(channel, layout.type(), layout.waveform(), PROFILE, keyValues)) {
+      for (RowGroupLayout rowGroup : layout.rowGroups()) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        reader.read(source, rowGroup, 0, rowGroup.pages(), EnumSet.allOf(EventColumn.class), rows);
+        encoder.begin(layout.type(), layout.waveform(), PROFILE);
+        long added = 0;
+        for (ChannelRows each : rowGroup.channels()) {
+          encoder.channel(each.name());
+          added += append(rows, each, segments);
+        }
+        if (added > 0) {
+          writer.append(encoder.finish());
+          written += added;
+        }
+      }
+      writer.finish();
+      channel.force(true);
+    }
+    return written;
+  }
+
+  /** Adds the wanted rows of a channel, run by run. */
+  private long append(EventColumns rows, ChannelRows channel, @Nullable BitSet segments) {
+    int end = channel.firstRow() + channel.rows();
+    if (segments == null) {
+      encoder.append(rows, channel.firstRow(), end);
+      return channel.rows();
+    }
+    long added = 0;
+    int from = channel.firstRow();
+    while (from < end) {
+      boolean wanted = segments.get(rows.segment[from]);
+      int to = from + 1;
+      while (to < end && segments.get(rows.segment[to]) == wanted) {
+        to++;
+      }
+      if (wanted) {
+        encoder.append(rows, from, to);
+        added += to - from;
+      }
+      from = to;
+    }
+    return added;
+  }
+}

@@ -1,0 +1,265 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.iceberg.DataFile;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.BlockList;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.lake.table.DataName;
+import org.kblake.lake.table.LakeCatalog;
+import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.Leftovers;
+import org.kblake.lake.table.TableKind;
+
+/**
+ * Publishes the blocks of a group. Blocks that replace data files are one snapshot with these.
+ * Other blocks are committed in batches. A batch that was committed stays if the rest fails.
+ */
+final class GroupPublisher {
+
+  /** Batches are small enough that little is lost by a kill. */
+  private static final int BATCH_FILES = 64;
+
+  private static final long BATCH_BYTES = 1L << 30;
+
+  private static final String NOT_PUBLISHED =
+      "; it is not published; make it again with kblake verify --discard and kblake backfill";
+
+  private final Store store;
+  private final LakeCatalog catalog;
+  private final FileTransfer transfer;
+  private final PublishListener listener;
+  private final String version;
+  private final PublishLock lock;
+
+  /** The names of the files of known blocks, by directory. Blocks never change. */
+  private final Map<Path, Set<String>> files = new HashMap<>();
+
+  GroupPublisher(
+      Store store,
+      LakeCatalog catalog,
+      FileTransfer transfer,
+      PublishListener listener,
+      String version,
+      PublishLock lock) {
+    this.lock = lock;
+    this.store = store;
+    this.catalog = catalog;
+    this.transfer = transfer;
+    this.listener = listener;
+    this.version = version;
+  }
+
+  /** Publishes what the tables of a group lack. */
+  void run(Group group) throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      List<CorruptBlockException> damaged = new ArrayList<>();
+      List<Block> blocks = store.blocks(group, damaged::add);
+      try {
+        for (TableKind kind : TableKind.all()) {
+          publish(group, kind, blocks);
+        }
+        damaged.forEach(each -> listener.problem(each.getMessage() + NOT_PUBLISHED));
+        return;
+      } catch (IOException e) {
+        // A merge or an eviction removed a block after it was listed.
+        if (attempt == BlockList.MOST_LISTINGS || blocks.stream().noneMatch(Block::isRemoved)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void publish(Group group, TableKind kind, List<Block> blocks)
+      throws IOException, InterruptedException {
+    LakeTable table = catalog.find(group, kind);
+    if (table == null) {
+      boolean none = true;
+      for (Block block : blocks) {
+        none &= !has(block, kind);
+      }
+      if (none) {
+        return;
+      }
+      table = catalog.create(group, kind, store.identity().archive());
+    } else {
+      requireArchive(table);
+      new Leftovers(table).remove(table);
+    }
+    List<Change> appended = new ArrayList<>();
+    List<Change> replaced = new ArrayList<>();
+    for (Change change : ChangePlan.of(table, table.liveFiles(), blocks)) {
+      List<Piece> pieces = new ArrayList<>();
+      for (Piece piece : change.added()) {
+        if (has(piece.block(), kind)) {
+          pieces.add(piece);
+        }
+      }
+      if (!change.removed().isEmpty()) {
+        replaced.add(new Change(change.removed(), pieces, change.sameStretches()));
+      } else if (!pieces.isEmpty()) {
+        appended.add(new Change(List.of(), pieces, false));
+      }
+    }
+    skip(blocks, kind, appended, replaced);
+    for (Change batch : batches(appended, kind)) {
+      commit(group, table, batch);
+    }
+    for (Change change : replaced) {
+      commit(group, table, change);
+    }
+  }
+
+  /** Reports the bytes of blocks that the table already has as done. */
+  private void skip(
+      List<Block> blocks, TableKind kind, List<Change> appended, List<Change> replaced)
+      throws IOException {
+    Set<Block> changed = new HashSet<>();
+    for (List<Change> changes : List.of(appended, replaced)) {
+      changes.forEach(change -> change.added().forEach(piece -> changed.add(piece.block())));
+    }
+    for (Block block : blocks) {
+      if (has(block, kind) && !changed.contains(block)) {
+        listener.read(Files.size(block.directory().resolve(kind.fileName())));
+      }
+    }
+  }
+
+  private void requireArchive(LakeTable table) throws IOException {
+    String archive = store.identity().archive();
+    if (!archive.equals(table.archive())) {
+      throw new IOException(
+          "table has events of another archive: table="
+              + table
+              + ", its archive="
+              + table.archive()
+              + ", the store's archive="
+              + archive
+              + "; name another location, or set the table's property kblake.archive if both are"
+              + " the same");
+    }
+  }
+
+  private static List<Change> batches(List<Change> appended, TableKind kind) throws IOException {
+    List<Change> batches = new ArrayList<>();
+    List<Piece> pieces = new ArrayList<>();
+    long bytes = 0;
+    for (Change change : appended) {
+      for (Piece piece : change.added()) {
+        pieces.add(piece);
+        bytes += Files.size(piece.block().directory().resolve(kind.fileName()));
+        if (pieces.size() == BATCH_FILES || bytes >= BATCH_BYTES) {
+          batches.add(new Change(List.of(), List.copyOf(pieces), false));
+          pieces.clear();
+          bytes = 0;
+        }
+      }
+    }
+    if (!pieces.isEmpty()) {
+      batches.add(new Change(List.of(), List.copyOf(pieces), false));
+    }
+    return batches;
+  }
+
+  /** Makes the data files of a change, then commits it. Nothing is left of it if it fails. */
+  private void commit(Group group, LakeTable table, Change change)
+      throws IOException, InterruptedException {
+    Long planned = table.snapshot();
+    Leftovers leftovers = new Leftovers(table);
+    leftovers.mark(version);
+    try {
+      List<DataFile> added = new ArrayList<>();
+      for (Piece piece : change.added()) {
+        DataFile file = transfer(piece, table, change.removed().isEmpty());
+        if (file != null) {
+          added.add(file);
+        }
+      }
+      if (!added.isEmpty() || !change.removed().isEmpty()) {
+        boolean sameRows =
+            change.sameStretches() && !added.isEmpty() && rows(added) == rows(change.removed());
+        lock.confirm();
+        table.commit(planned, change.removed(), added, sameRows, summary(group, change));
+        listener.committed(
+            table.toString(),
+            added.size(),
+            change.removed().size(),
+            added.stream().mapToLong(DataFile::fileSizeInBytes).sum());
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      try {
+        leftovers.remove(table);
+      } catch (IOException | RuntimeException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+    leftovers.unmark();
+  }
+
+  /**
+   * Makes a data file.
+   *
+   * @param mayLack whether a damaged block is left out; it is reported
+   */
+  private @Nullable DataFile transfer(Piece piece, LakeTable table, boolean mayLack)
+      throws IOException, InterruptedException {
+    DataName name = FileTransfer.name(piece);
+    try {
+      return transfer.run(piece, table, name);
+    } catch (CorruptBlockException e) {
+      if (piece.block().isRemoved() || !mayLack) {
+        throw e;
+      }
+      table.removeFile(name);
+      listener.problem(e.getMessage() + NOT_PUBLISHED);
+      return null;
+    }
+  }
+
+  private static long rows(List<DataFile> files) {
+    return files.stream().mapToLong(DataFile::recordCount).sum();
+  }
+
+  private Map<String, String> summary(Group group, Change change) {
+    Map<String, String> summary = new TreeMap<>();
+    summary.put("kblake.version", version);
+    summary.put("kblake.archive", store.identity().archive());
+    summary.put("kblake.group", group.toString());
+    if (!change.added().isEmpty()) {
+      Block first = change.added().get(0).block();
+      Block last = change.added().get(change.added().size() - 1).block();
+      summary.put("kblake.first-block", String.valueOf(first.directory().getFileName()));
+      summary.put("kblake.last-block", String.valueOf(last.directory().getFileName()));
+      summary.put("kblake.blocks", String.valueOf(change.added().size()));
+    }
+    return summary;
+  }
+
+  private boolean has(Block block, TableKind kind) throws IOException {
+    Set<String> names = files.get(block.directory());
+    if (names == null) {
+      names = new HashSet<>();
+      try (DirectoryStream<Path> listed = Files.newDirectoryStream(block.directory())) {
+        for (Path file : listed) {
+          names.add(String.valueOf(file.getFileName()));
+        }
+      }
+      files.put(block.directory(), names);
+    }
+    return names.contains(kind.fileName());
+  }
+}

@@ -1,0 +1,43 @@
+package org.kblake.lake.publish;
+
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotAuthorizedException;
+
+/** Errors of catalogs and file systems as one line. */
+public final class LakeErrors {
+
+  private LakeErrors() {}
+
+  /** Returns the line of an error, with its cause. */
+  public static String line(Throwable error) {
+    StringBuilder line = new StringBuilder(text(error));
+    Throwable cause = error.getCause();
+    while (cause != null) {
+      String text = text(cause);
+      if (line.indexOf(text) < 0) {
+        line.append(": ").append(text);
+      }
+      cause = cause.getCause();
+    }
+    String hint = hint(error);
+    return line.append(hint).toString().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static String hint(Throwable error) {
+    if (error instanceof CommitStateUnknownException) {
+      return "; whether the snapshot was committed is unknown, and the next publish finds out";
+    }
+    if (error instanceof CommitFailedException) {
+      return "; another program changed the table, publish again";
+    }
+    return error instanceof NotAuthorizedException ? "; check the catalog's credentials" : "";
+  }
+
+  private static String text(Throwable error) {
+    String message = error.getMessage();
+    return message == null || message.isBlank()
+        ? error.getClass().getSimpleName()
+        : message.strip();
+  }
+}

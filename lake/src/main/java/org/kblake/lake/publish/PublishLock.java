@@ -1,0 +1,70 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.lake.table.LakeCatalog;
+import org.kblake.lake.table.LocalFiles;
+
+/** The right to change the tables of a location. One process has it. */
+public interface PublishLock extends AutoCloseable {
+
+  /** The lock of a location is taken. The message names the holder. */
+  final class Held extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    Held(String location, String holder) {
+      super(
+          "another process publishes to this location: location="
+              + location
+              + ", holder="
+              + holder
+              + "; wait for it with --wait, or stop it");
+    }
+  }
+
+  /**
+   * Confirms before a commit that this process still has the lock.
+   *
+   * @throws IOException if another process has taken it
+   */
+  void confirm() throws IOException;
+
+  /** Releases the lock. */
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Takes the lock of a location.
+   *
+   * @param waiting gets a line if the lock must be waited for; null to wait for nothing
+   * @throws Held if another process has it, and {@code waiting} is null
+   */
+  static PublishLock take(LakeCatalog catalog, @Nullable Consumer<String> waiting)
+      throws IOException, InterruptedException {
+    Path local = LocalFiles.path(catalog.location());
+    return local == null
+        ? LeaseLock.take(catalog, holder(), waiting)
+        : FileLocking.take(local, holder(), waiting);
+  }
+
+  private static String holder() {
+    ProcessHandle process = ProcessHandle.current();
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      host = "unknown";
+    }
+    return "host="
+        + host
+        + " pid="
+        + process.pid()
+        + " since="
+        + process.info().startInstant().orElseGet(Instant::now);
+  }
+}

@@ -1,0 +1,59 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.Group;
+import org.kblake.lake.table.LakeCatalog;
+
+/** Publishes the blocks of a store. The caller has the lock of the location. */
+public final class Publisher {
+
+  private final GroupPublisher groups;
+  private final PublishListener listener;
+
+  /**
+   * @param store open for reading; not closed here
+   * @param catalog not closed here
+   * @param temporary a directory for files that are written before they are sent elsewhere
+   * @param version the version of kblake, for summaries of snapshots
+   * @param lock the lock of the location; not released here
+   */
+  public Publisher(
+      Store store,
+      LakeCatalog catalog,
+      Path temporary,
+      String version,
+      PublishLock lock,
+      PublishListener listener) {
+    this.listener = listener;
+    groups =
+        new GroupPublisher(
+            store,
+            catalog,
+            new FileTransfer(store.identity().archive(), temporary, listener::read),
+            listener,
+            version,
+            lock);
+  }
+
+  /**
+   * Publishes groups, one after the other. A group that cannot be published does not prevent
+   * others.
+   *
+   * @throws InterruptedException if the calling thread is interrupted; committed snapshots stay
+   */
+  public void run(List<Group> chosen) throws InterruptedException {
+    for (Group group : chosen) {
+      try {
+        groups.run(group);
+      } catch (IOException | RuntimeException e) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        listener.problem(group + ": " + LakeErrors.line(e));
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.kblake.lake.publish;
+
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.RowGroup;
+import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
+import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.lake.table.TableKind;
+
+/**
+ * Files that all engines read as they are: those of a store with the profile {@code lake}. Spark's
+ * reader of Iceberg tables reads no BYTE_STREAM_SPLIT, no unsigned integers and no booleans in RLE.
+ */
+final class SharedFormat {
+
+  private SharedFormat() {}
+
+  /** Returns whether a file of a block may be a data file as it is. */
+  static boolean has(TableKind kind, FileFooter footer) {
+    EventFileSchema schema = EventFileSchema.of(kind.type(), kind.waveform(), FileRewriter.PROFILE);
+    if (!schema.elements().equals(footer.metaData().getSchema())) {
+      return false;
+    }
+    for (RowGroup rowGroup : footer.metaData().getRow_groups()) {
+      for (EventColumn column : EventColumn.inOrder()) {
+        ColumnMetaData chunk = rowGroup.getColumns().get(column.ordinal()).getMeta_data();
+        if (chunk.getEncodings().contains(Encoding.BYTE_STREAM_SPLIT)
+            || (column == EventColumn.STRAY && chunk.getEncodings().contains(Encoding.RLE))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

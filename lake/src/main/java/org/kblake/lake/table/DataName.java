@@ -1,0 +1,77 @@
+package org.kblake.lake.table;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogPosition;
+
+/**
+ * The name of a data file: {@code FROM-TO-CHECKSUM-UNIQUE.parquet}. FROM and TO are the ends of the
+ * block in the group's log. Blocks of the same stretch with equal checksums have the same events. A
+ * new generation that only adds rollups has the same checksum.
+ *
+ * @param from the begin of the block
+ * @param to the end of the block
+ * @param checksum the checksum of the block's head, 8 hexadecimal digits
+ * @param unique distinguishes files of the same block
+ */
+public record DataName(LogPosition from, LogPosition to, String checksum, String unique) {
+
+  private static final String PART = "p";
+  private static final String ENDING = ".parquet";
+
+  /** Returns the name of a new file with all rows of a block. */
+  public static DataName of(Block block, String unique) {
+    return new DataName(block.summary().from(), block.summary().to(), checksum(block), unique);
+  }
+
+  /**
+   * Returns the name of a new file with some rows of a block. It names no block of a store, because
+   * it ends with the mark of a part.
+   *
+   * @param from the begin of the part
+   * @param to the end of the part
+   */
+  public static DataName ofPart(Block block, LogPosition from, LogPosition to, String unique) {
+    return new DataName(from, to, checksum(block) + PART, unique);
+  }
+
+  private static String checksum(Block block) {
+    return String.format(Locale.ROOT, "%08x", block.checksum());
+  }
+
+  /** Returns the first three parts of the name of files with all rows of a block. */
+  public static String block(Block block) {
+    return of(block, "").block();
+  }
+
+  /** Returns the parts of the name that tell the block. */
+  public String block() {
+    return from + "-" + to + "-" + checksum;
+  }
+
+  /** Parses the last element of a path. Returns null if it is not the name of a data file. */
+  public static @Nullable DataName parse(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    if (!name.endsWith(ENDING)) {
+      return null;
+    }
+    String[] parts = name.substring(0, name.length() - ENDING.length()).split("-", -1);
+    if (parts.length != 4) {
+      return null;
+    }
+    LogPosition from = LogPosition.parse(parts[0]);
+    LogPosition to = LogPosition.parse(parts[1]);
+    return from == null || to == null ? null : new DataName(from, to, parts[2], parts[3]);
+  }
+
+  /** Returns whether the file's ends and those of a block overlap. */
+  public boolean mayMeet(Block block) {
+    return from.compareTo(block.summary().to()) < 0 && block.summary().from().compareTo(to) < 0;
+  }
+
+  @Override
+  public String toString() {
+    return block() + "-" + unique + ENDING;
+  }
+}

@@ -1,0 +1,147 @@
+package org.kblake.lake.table;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.io.FileIO;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+
+/** The tables of a location, found through a catalog. The opener closes it. */
+public final class LakeCatalog implements Closeable {
+
+  private final CatalogSettings settings;
+  private final Configuration hadoop;
+  private final Catalog catalog;
+
+  private LakeCatalog(CatalogSettings settings, Configuration hadoop, Catalog catalog) {
+    this.settings = settings;
+    this.hadoop = hadoop;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Opens a catalog.
+   *
+   * @param hadoopDirectory the directory of core-site.xml and hdfs-site.xml, or null
+   */
+  public static LakeCatalog open(CatalogSettings settings, @Nullable Path hadoopDirectory) {
+    Configuration hadoop = new Configuration();
+    // Without files of checksums beside metadata. Parquet files have checksums of their own.
+    hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    if (hadoopDirectory != null) {
+      for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+        Path file = hadoopDirectory.resolve(name);
+        if (Files.isReadable(file)) {
+          hadoop.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+        }
+      }
+    }
+    settings.hadoop().forEach(hadoop::set);
+    Map<String, String> properties = new HashMap<>(settings.properties());
+    properties.put(CatalogUtil.ICEBERG_CATALOG_TYPE, settings.kind());
+    properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, settings.location());
+    Catalog catalog = CatalogUtil.buildIcebergCatalog("kblake", properties, hadoop);
+    return new LakeCatalog(settings, hadoop, catalog);
+  }
+
+  /** Returns the directory of the tables as the user named it. */
+  public String location() {
+    return settings.location();
+  }
+
+  /** Returns the files of the location, for what is not in a table. The caller closes it. */
+  public FileIO files() {
+    String implementation =
+        settings
+            .properties()
+            .getOrDefault(CatalogProperties.FILE_IO_IMPL, "org.apache.iceberg.hadoop.HadoopFileIO");
+    return CatalogUtil.loadFileIO(implementation, settings.properties(), hadoop);
+  }
+
+  /** Returns a group's table, or null if there is none. */
+  public @Nullable LakeTable find(Group group, TableKind kind) {
+    try {
+      return new LakeTable(catalog.loadTable(TableNames.of(group, kind)), kind);
+    } catch (NoSuchTableException | NoSuchNamespaceException e) {
+      return null;
+    }
+  }
+
+  /** Returns the tables of a group that exist. */
+  public List<LakeTable> tables(Group group) {
+    Namespace namespace = TableNames.namespace(group);
+    List<TableIdentifier> present;
+    try {
+      present = catalog.listTables(namespace);
+    } catch (NoSuchNamespaceException e) {
+      return List.of();
+    }
+    List<LakeTable> tables = new ArrayList<>();
+    for (TableKind kind : TableKind.all()) {
+      TableIdentifier name = TableNames.of(group, kind);
+      if (present.contains(name)) {
+        tables.add(new LakeTable(catalog.loadTable(name), kind));
+      }
+    }
+    return tables;
+  }
+
+  /**
+   * Makes a group's table.
+   *
+   * @param archive the archive's root as the store names it
+   */
+  public LakeTable create(Group group, TableKind kind, String archive) {
+    Namespace namespace = TableNames.namespace(group);
+    if (catalog instanceof SupportsNamespaces namespaces
+        && !namespaces.namespaceExists(namespace)) {
+      namespaces.createNamespace(namespace);
+    }
+    return new LakeTable(
+        catalog
+            .buildTable(TableNames.of(group, kind), TableSchema.of(kind))
+            .withProperties(TableSchema.properties(group, kind, archive))
+            .create(),
+        kind);
+  }
+
+  /** Returns the groups that have tables, sorted. Tables that kblake did not make are left out. */
+  public List<Group> groups() {
+    List<Group> groups = new ArrayList<>();
+    if (!(catalog instanceof SupportsNamespaces namespaces)) {
+      throw new UnsupportedOperationException("the catalog does not list namespaces");
+    }
+    for (Namespace namespace : namespaces.listNamespaces()) {
+      for (TableIdentifier name : catalog.listTables(namespace)) {
+        String group = catalog.loadTable(name).properties().get(TableSchema.GROUP);
+        if (group != null && !groups.contains(Group.parse(group))) {
+          groups.add(Group.parse(group));
+        }
+      }
+    }
+    groups.sort(null);
+    return groups;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (catalog instanceof Closeable closeable) {
+      closeable.close();
+    }
+  }
+}

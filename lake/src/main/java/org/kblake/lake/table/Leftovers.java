@@ -1,0 +1,111 @@
+package org.kblake.lake.table;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ReachableFileUtil;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.SupportsPrefixOperations;
+
+/**
+ * What a killed publisher left of a table. A publisher writes a mark before it makes data files,
+ * and removes it after their commit. If the mark is there at the begin, files without a snapshot
+ * are removed: data files, and metadata that is not older than the mark. The caller has the lock of
+ * the location, and nobody else writes to the tables.
+ */
+public final class Leftovers {
+
+  private final Table table;
+  private final FileIO io;
+  private final String mark;
+
+  public Leftovers(LakeTable table) {
+    this.table = table.table();
+    this.io = table.io();
+    this.mark = this.table.location() + "/data/unfinished";
+  }
+
+  /** Marks the table before data files are made. */
+  public void mark(String writer) throws IOException {
+    try (OutputStream out = io.newOutputFile(mark).createOrOverwrite()) {
+      out.write(writer.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Removes the mark after the commit of the data files. */
+  public void unmark() {
+    io.deleteFile(mark);
+  }
+
+  /**
+   * Removes what a killed publisher left.
+   *
+   * @return the number of removed files
+   */
+  public int remove(LakeTable lakeTable) throws IOException {
+    if (!io.newInputFile(mark).exists() || !(io instanceof SupportsPrefixOperations lister)) {
+      return 0;
+    }
+    long markedMillis = Long.MAX_VALUE;
+    Set<String> data = new HashSet<>();
+    for (FileInfo file : lister.listPrefix(table.location() + "/data/")) {
+      if (nameOf(file.location()).equals(nameOf(mark))) {
+        markedMillis = file.createdAtMillis();
+      } else {
+        data.add(file.location());
+      }
+    }
+    Set<String> needed = names(lakeTable.neededFiles());
+    Set<String> own = new HashSet<>();
+    needed.forEach(name -> own.add(Provenance.path(name)));
+    int removed = 0;
+    for (String file : data) {
+      String name = nameOf(file);
+      boolean ours = DataName.parse(name) != null || name.endsWith(".parquet.json");
+      if (ours && !needed.contains(name) && !own.contains(name)) {
+        io.deleteFile(file);
+        removed++;
+      }
+    }
+    Set<String> metadata = names(metadata());
+    for (FileInfo file : lister.listPrefix(table.location() + "/metadata/")) {
+      if (file.createdAtMillis() >= markedMillis && !metadata.contains(nameOf(file.location()))) {
+        io.deleteFile(file.location());
+        removed++;
+      }
+    }
+    unmark();
+    return removed;
+  }
+
+  /** Returns the metadata files that the table needs. */
+  private Set<String> metadata() {
+    Set<String> needed = new HashSet<>(ReachableFileUtil.metadataFileLocations(table, true));
+    needed.add(ReachableFileUtil.versionHintLocation(table));
+    needed.addAll(ReachableFileUtil.manifestListLocations(table));
+    needed.addAll(ReachableFileUtil.statisticsFilesLocations(table));
+    for (Snapshot snapshot : table.snapshots()) {
+      for (ManifestFile manifest : snapshot.allManifests(io)) {
+        needed.add(manifest.path());
+      }
+    }
+    return needed;
+  }
+
+  /** The same file may be listed under another form of its address. Names of files are unique. */
+  private static Set<String> names(Set<String> paths) {
+    Set<String> names = new HashSet<>();
+    paths.forEach(path -> names.add(nameOf(path)));
+    return names;
+  }
+
+  private static String nameOf(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+}

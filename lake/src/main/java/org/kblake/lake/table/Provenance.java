@@ -1,0 +1,156 @@
+package org.kblake.lake.table;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.apache.iceberg.io.FileIO;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Stretch;
+
+/**
+ * Where the rows of a data file come from: a JSON file beside it with the ending {@code .json}. A
+ * file that was written for the table has the same in its footer.
+ *
+ * @param version 1
+ * @param archive the archive's root as the store names it
+ * @param group SYSTEM/NAME
+ * @param block the name of the block's directory in the store
+ * @param stretches the stretches of the log in the block
+ * @param source the block's file
+ * @param file the data file
+ * @param rewritten whether the data file was written for the table, and is not the block's own
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record Provenance(
+    int version,
+    String archive,
+    String group,
+    String block,
+    List<Part> stretches,
+    Content source,
+    Content file,
+    boolean rewritten) {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private static final int LARGEST_BYTES = 64 << 20;
+
+  /**
+   * A stretch of a pair's log.
+   *
+   * @param pair the {@code yyyymmddhhmmss} of the pair's files
+   * @param from the first byte
+   * @param to the byte behind the last
+   */
+  public record Part(String pair, long from, long to) {
+
+    Stretch stretch() {
+      return new Stretch(pair, from, to);
+    }
+  }
+
+  /**
+   * The content of a file.
+   *
+   * @param name the name of the file
+   * @param bytes its size
+   * @param sha256 its SHA-256 in hexadecimal digits
+   */
+  public record Content(String name, long bytes, String sha256) {}
+
+  /** Returns the provenance of a file with all rows of a block. */
+  public static Provenance of(
+      String archive, Block block, Content source, Content file, boolean rewritten) {
+    return of(archive, block, block.stretches(), source, file, rewritten);
+  }
+
+  /**
+   * Returns the provenance of a file with rows of a block.
+   *
+   * @param stretches the stretches whose rows it has
+   */
+  public static Provenance of(
+      String archive,
+      Block block,
+      List<Stretch> stretches,
+      Content source,
+      Content file,
+      boolean rewritten) {
+    List<Part> parts = new ArrayList<>();
+    for (Stretch stretch : stretches) {
+      parts.add(new Part(stretch.stamp(), stretch.fromOffset(), stretch.toOffset()));
+    }
+    return new Provenance(
+        1,
+        archive,
+        block.group().toString(),
+        String.valueOf(block.directory().getFileName()),
+        parts,
+        source,
+        file,
+        rewritten);
+  }
+
+  /** Returns the stretches of the log in the file's block, in log order. */
+  public List<Stretch> logStretches() {
+    return stretches.stream().map(Part::stretch).toList();
+  }
+
+  /** Returns the key-value pairs for the footer of a file that is written for a table. */
+  public static Map<String, String> footer(String archive, Block block, Content source) {
+    StringJoiner stretches = new StringJoiner(" ");
+    for (Stretch each : block.stretches()) {
+      stretches.add(each.stamp() + ":" + each.fromOffset() + "-" + each.toOffset());
+    }
+    Map<String, String> pairs = new TreeMap<>();
+    pairs.put("kblake.archive", archive);
+    pairs.put("kblake.group", block.group().toString());
+    pairs.put("kblake.block", String.valueOf(block.directory().getFileName()));
+    pairs.put("kblake.stretches", stretches.toString());
+    pairs.put("kblake.source.sha256", source.sha256());
+    return pairs;
+  }
+
+  /** Returns the path of the provenance of a data file. */
+  public static String path(String dataFile) {
+    return dataFile + ".json";
+  }
+
+  void write(FileIO io, String dataFile) throws IOException {
+    try (OutputStream out = io.newOutputFile(path(dataFile)).createOrOverwrite()) {
+      out.write(JSON.writeValueAsBytes(this));
+    }
+  }
+
+  /**
+   * Reads the provenance of a data file.
+   *
+   * @throws IOException if it is missing, damaged or cannot be read
+   */
+  static Provenance read(FileIO io, String dataFile) throws IOException {
+    try (InputStream in = io.newInputFile(path(dataFile)).newStream()) {
+      byte[] bytes = in.readNBytes(LARGEST_BYTES);
+      Provenance read = JSON.readValue(bytes, Provenance.class);
+      if (read.stretches == null || read.stretches.isEmpty() || read.file == null) {
+        throw new IOException("no stretches or no file");
+      }
+      return read;
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(
+          "provenance of a data file cannot be read: file="
+              + path(dataFile)
+              + ", found "
+              + e.getMessage(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Tables of Apache Iceberg: their names, columns, data files and provenance, and the catalogs that
+ * find them. Only this package and {@code lake.publish} know Iceberg.
+ *
+ * <p>May use {@code core.model}, {@code core.internal.parquet.file}, {@code
+ * core.internal.parquet.encoding}, {@code core.internal.store.block}, {@code
+ * core.internal.store.chunk}.
+ */
+@NullMarked
+package org.kblake.lake.table;
+
+import org.jspecify.annotations.NullMarked;
