@@ -26,7 +26,7 @@ final class SharedFormat {
       for (EventColumn column : EventColumn.inOrder()) {
         ColumnMetaData chunk = rowGroup.getColumns().get(column.ordinal()).getMeta_data();
         if (chunk.getEncodings().contains(Encoding.BYTE_STREAM_SPLIT)
-            || (column == EventColumn.STRAY && chunk.getEncodings().contains(Encoding.RLE))) {
+            || (column == EventColumn.STRAY && !chunk.getEncodings().contains(Encoding.PLAIN))) {
           return false;
         }
       }
