@@ -49,6 +49,7 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.MovedQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
@@ -296,10 +297,9 @@ public final class ArchiveReader implements AutoCloseable {
     requireOpen();
     long beginNanos = System.nanoTime();
     FollowSession following = engine.follow(query);
-    List<ReadRange> ranges = following.ranges();
     return new EventFollower(
         following,
-        () -> accesses.write(ranges, System.nanoTime() - beginNanos),
+        () -> accesses.write(following.ranges(), System.nanoTime() - beginNanos),
         register("EventFollower", query, List.of()));
   }
 
@@ -344,8 +344,8 @@ public final class ArchiveReader implements AutoCloseable {
   public TrendReader trend(TrendQuery query) throws IOException {
     requireOpen();
     TrendAnswer answer = engine.trend(query);
-    Runnable onClose = register("TrendReader", query, answer.report().ranges());
-    return new TrendReader(answer, trendBins, onClose);
+    List<ReadRange> ranges = answer.report().ranges();
+    return new TrendReader(answer, trendBins, register("TrendReader", query, ranges));
   }
 
   /**
@@ -356,23 +356,23 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public Intervals intervals(IntervalQuery query) throws IOException {
     requireOpen();
-    long beginNanos = System.nanoTime();
-    IntervalsAnswer answer = engine.intervals(query);
-    accesses.write(answer.ranges(), System.nanoTime() - beginNanos);
-    return answer.intervals();
+    return accesses.timed(() -> engine.intervals(query), IntervalsAnswer::ranges).intervals();
+  }
+
+  /** Answers as {@link #moved(MovedQuery, ReadListener)} does. */
+  public Movements moved(MovedQuery query) throws IOException {
+    return moved(query, ReadListener.NONE);
   }
 
   /**
    * Returns the channels that left their own habit around an instant, the earliest first.
    *
+   * @param listener is told how far the events are read
    * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
    */
-  public Movements moved(MovedQuery query) throws IOException {
+  public Movements moved(MovedQuery query, ReadListener listener) throws IOException {
     requireOpen();
-    long beginNanos = System.nanoTime();
-    MovedAnswer answer = engine.moved(query);
-    accesses.write(answer.ranges(), System.nanoTime() - beginNanos);
-    return answer.movements();
+    return accesses.timed(() -> engine.moved(query, listener), MovedAnswer::ranges).movements();
   }
 
   /**

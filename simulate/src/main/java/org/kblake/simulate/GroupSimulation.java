@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.Schedule;
@@ -39,7 +40,10 @@ final class GroupSimulation implements AutoCloseable {
   private long pauseNanos;
   private long resumeNanos;
 
-  GroupSimulation(SimulationSettings settings, SimulatedGroup plan) {
+  /**
+   * @param cause the cause of an abort in any group; null for none
+   */
+  GroupSimulation(SimulationSettings settings, SimulatedGroup plan, @Nullable AbortCause cause) {
     schedule = settings.preset().schedule();
     long seed = SplitMix.derive(settings.seed(), settings.preset().text());
     Instant abort = settings.abort();
@@ -55,7 +59,6 @@ final class GroupSimulation implements AutoCloseable {
       long channelSeed = SplitMix.derive(groupSeed, channel.name());
       signals.add(channel.kind().create(signals.size(), channelSeed));
     }
-    AbortCause cause = AbortCause.of(settings);
     if (cause != null && cause.channel().group().equals(plan.group())) {
       for (int i = 0; i < signals.size(); i++) {
         if (plan.channels().get(i).name().equals(cause.channel().name())) {

@@ -125,8 +125,9 @@ public final class LiveSimulation {
     try {
       List<SimulatedGroup> plans = Simulation.plans(settings);
       Simulation.begin(settings, plans);
+      AbortCause cause = AbortCause.of(settings);
       for (SimulatedGroup plan : plans) {
-        groups.add(new GroupSimulation(settings, plan));
+        groups.add(new GroupSimulation(settings, plan, cause));
       }
       grow(plans, groups);
     } catch (IOException | RuntimeException | Error e) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.preset.SimulatedGroup;
 
@@ -28,7 +29,7 @@ public final class Simulation {
     this.settings = settings;
     this.listener = listener;
     plans = plans(settings);
-    expectedBytes = expectedBytes(settings);
+    expectedBytes = expectedBytes(settings, plans);
   }
 
   /**
@@ -46,10 +47,14 @@ public final class Simulation {
 
   /** Returns an estimate of the size of a simulation's logs in bytes. */
   public static long expectedBytes(SimulationSettings settings) {
+    return expectedBytes(settings, plans(settings));
+  }
+
+  private static long expectedBytes(SimulationSettings settings, List<SimulatedGroup> plans) {
     double seconds = settings.length().toSeconds();
     double milestones = seconds / settings.preset().schedule().milestoneSeconds() + 1;
     double sum = 0;
-    for (SimulatedGroup plan : plans(settings)) {
+    for (SimulatedGroup plan : plans) {
       sum += plan.bytesPerSecond() * seconds + plan.milestoneBytes() * milestones;
     }
     return (long) sum;
@@ -65,9 +70,10 @@ public final class Simulation {
 
   private SimulationSummary run() throws IOException, InterruptedException {
     begin(settings, plans);
+    AbortCause cause = AbortCause.of(settings);
     try {
       for (SimulatedGroup plan : plans) {
-        run(plan);
+        run(plan, cause);
       }
     } catch (ClosedByInterruptException e) {
       throw interrupted();
@@ -75,8 +81,9 @@ public final class Simulation {
     return done;
   }
 
-  private void run(SimulatedGroup plan) throws IOException, InterruptedException {
-    try (GroupSimulation group = new GroupSimulation(settings, plan)) {
+  private void run(SimulatedGroup plan, @Nullable AbortCause cause)
+      throws IOException, InterruptedException {
+    try (GroupSimulation group = new GroupSimulation(settings, plan, cause)) {
       boolean more = true;
       while (more) {
         if (Thread.currentThread().isInterrupted()) {

@@ -62,6 +62,12 @@ public record SimulationSettings(
     if (abort != null && (abort.isBefore(start) || abort.isAfter(start.plus(length)))) {
       throw new IllegalArgumentException("the abort is outside of the simulated time: " + abort);
     }
+    if (!groups.isEmpty()) {
+      requireGroups(preset, scale, groups);
+    }
+  }
+
+  private static void requireGroups(Preset preset, double scale, Set<Group> groups) {
     Set<Group> unknown = new TreeSet<>(groups);
     preset.groups(scale).forEach(plan -> unknown.remove(plan.group()));
     if (!unknown.isEmpty()) {

@@ -59,7 +59,7 @@ final class RoomsTest {
   private static final int LINES_OF_PACKAGE = 3000;
   private static final int LINES_OF_CLASS = 450;
   private static final int CLASSES_OF_CIRCLE = 4;
-  private static final int PUBLIC_TYPES = 78;
+  private static final int PUBLIC_TYPES = 81;
 
   /** The modules whose internal packages a module may use beside its own. */
   private static final Map<String, Set<String>> INTERNALS_USED =
@@ -359,9 +359,14 @@ final class RoomsTest {
             SMALL.stream().map(module -> module + "/src/test/java"), Stream.of("src/test/java")));
   }
 
+  private static boolean isDirectory(String directory) {
+    return Files.isDirectory(ROOT.resolve(directory));
+  }
+
   private static List<Path> sources(Stream<String> directories) {
     List<Path> files = new ArrayList<>();
-    for (String directory : directories.toList()) {
+    // A module may have no tests of its own.
+    for (String directory : directories.filter(RoomsTest::isDirectory).toList()) {
       try (Stream<Path> walk = Files.walk(ROOT.resolve(directory))) {
         walk.filter(file -> file.toString().endsWith(".java"))
             .filter(file -> !file.toString().endsWith("-info.java"))

@@ -90,7 +90,7 @@ public final class MovedCommand implements Command {
     MovedQuery query = query();
     int most = options.most();
     try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
-      Movements movements = archive.moved(query);
+      Movements movements = moved(archive, query);
       write(query, movements.all(), most);
       movements.coverage().notes().forEach(session::note);
       movements.gaps().forEach(span -> noteGap(query, span));
@@ -99,6 +99,12 @@ public final class MovedCommand implements Command {
       }
       new MissingLines(session, "moved").write(movements.coverage());
       return ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private Movements moved(ArchiveReader archive, MovedQuery query) throws IOException {
+    try (ShownReading reading = new ShownReading(session, "moved")) {
+      return archive.moved(query, reading);
     }
   }
 

@@ -3,6 +3,7 @@ package org.kblake.query.internal.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.access.AccessRecords;
@@ -55,6 +56,23 @@ public final class AccessRecorder {
       this.from = from;
       this.to = from;
     }
+  }
+
+  /** A read of a whole answer. */
+  public interface Read<A> {
+    A answer() throws IOException;
+  }
+
+  /**
+   * Reads an answer, and writes its access records.
+   *
+   * @param ranges returns the ranges of each group, in log order
+   */
+  public <A> A timed(Read<A> read, Function<A, List<ReadRange>> ranges) throws IOException {
+    long beginNanos = System.nanoTime();
+    A answer = read.answer();
+    write(ranges.apply(answer), System.nanoTime() - beginNanos);
+    return answer;
   }
 
   /**

@@ -11,6 +11,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.held.HeldLookup;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.Planner;
@@ -37,12 +38,20 @@ final class HeldCollection {
    *
    * @param plan a plan whose pairs include those of the search
    */
-  void add(GroupPlan plan, List<ChannelTarget> targets) throws IOException {
+  private void add(GroupPlan plan, List<ChannelTarget> targets) throws IOException {
     HeldLookup search =
         HeldLookup.run(planner, plan.groupPairs(), query, targets, disorderBoundNanos);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     targets.forEach(target -> values.put(target.channel(), search.value(target)));
+  }
+
+  /** Searches the values of all channels of a resolution. */
+  void addAll(ChannelResolution resolution, List<GroupPlan> plans) throws IOException {
+    List<List<ChannelTarget>> targets = resolution.targets();
+    for (int i = 0; i < targets.size(); i++) {
+      add(SelectionPlans.planOf(resolution.groups().get(i), plans), targets.get(i));
+    }
   }
 
   /** Returns the values of channels, in their order. */

@@ -42,6 +42,7 @@ import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.LastEvents;
+import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.internal.trend.TrendSources;
@@ -52,6 +53,7 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.MovedQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
@@ -146,13 +148,11 @@ public final class QueryEngine {
    * @param position the rows before it were read elsewhere
    */
   public EventAnswer eventsFrom(EventQuery query, AnswerPosition position) throws IOException {
-    EventSources read = sources(query, position);
+    EventSources read = sources(query, position, RunOrder.LOG);
     HeldQuery before = query.heldBefore();
     HeldCollection values = before == null ? null : collect(before);
     if (values != null) {
-      for (Group group : read.resolution().groups()) {
-        values.add(SelectionPlans.planOf(group, read.plans()), read.resolution().targets(group));
-      }
+      values.addAll(read.resolution(), read.plans());
     }
     List<CoverageReport> reports =
         new ArrayList<>(SelectionPlans.unread(query.channels(), read.plans()));
@@ -161,20 +161,27 @@ public final class QueryEngine {
     }
     EventAnswer answer =
         EventAnswer.of(
-            query, read.resolution(), read.shapes(), read.sources(), read.reads(), reports);
+            query,
+            read.resolution(),
+            read.shapes(),
+            List.copyOf(read.sources()),
+            read.reads(),
+            reports);
     return values == null ? answer : answer.after(values.byTime(read.resolution().channels()));
   }
 
   /** Plans all events of a question, and opens their sources, one for each group. */
-  private EventSources sources(EventQuery query, AnswerPosition position) throws IOException {
+  private EventSources sources(EventQuery query, AnswerPosition position, RunOrder order)
+      throws IOException {
     List<GroupPlan> plans = plan(query);
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
+    List<List<ChannelTarget>> allTargets = resolution.targets();
     List<GroupRead> reads = new ArrayList<>();
-    List<EventRuns> sources = new ArrayList<>();
+    List<GroupSource> sources = new ArrayList<>();
     TreeSet<ValueShape> shapes = new TreeSet<>();
     for (Group group : resolution.groups()) {
       GroupPlan plan = SelectionPlans.planOf(group, plans);
-      List<ChannelTarget> targets = resolution.targets(group);
+      List<ChannelTarget> targets = allTargets.get(reads.size());
       ChannelResolution.addShapes(plan.tables(), targets, shapes);
       ResumedRanges ranges =
           ResumedRanges.of(
@@ -190,32 +197,18 @@ public final class QueryEngine {
                   query.hasStrays())
               .withLogOrder(query.hasLogOrder());
       reads.add(groupRead);
-      GroupSource source = new GroupSource(groupRead, planner, readers, readAhead());
+      GroupSource source = new GroupSource(groupRead, planner, readers, readAhead(), order);
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
       sources.add(source);
     }
-    return new EventSources(plans, resolution, shapes, reads, sources);
+    return new EventSources(plans, resolution, shapes, allTargets, reads, sources);
   }
 
   /** Reads the events of a baseline and a window, and returns what moved in the window. */
-  public MovedAnswer moved(MovedQuery query) throws IOException {
-    EventQuery events =
-        EventQuery.of(query.channels())
-            .between(query.range())
-            .from(query.source())
-            .allowIncomplete();
+  public MovedAnswer moved(MovedQuery query, ReadListener listener) throws IOException {
+    AnswerPosition begin = new AnswerPosition(Map.of());
     return MovedAnswer.of(
-        query,
-        sources(events, new AnswerPosition(Map.of())),
-        parallel,
-        channels ->
-            held(
-                new HeldQuery(
-                    channels,
-                    query.window().fromNanos() - 1,
-                    HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
-                    query.source(),
-                    true)));
+        query, (events, order) -> sources(events, begin, order), parallel, this::held, listener);
   }
 
   /** Begins to follow channels. Plans their history, and reads nothing yet. */
@@ -264,8 +257,9 @@ public final class QueryEngine {
     List<GroupRead> answers = new ArrayList<>();
     List<EventRuns> sources = new ArrayList<>();
     TreeSet<ValueShape> shapes = new TreeSet<>();
+    List<List<ChannelTarget>> allTargets = resolution.targets();
     for (Group group : resolution.groups()) {
-      List<ChannelTarget> targets = resolution.targets(group);
+      List<ChannelTarget> targets = allTargets.get(answers.size());
       LastEvents last =
           LastEvents.find(
               planner,
@@ -326,9 +320,7 @@ public final class QueryEngine {
     List<GroupPlan> plans = selections.plan(query.channels(), instant, searched, query.source());
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     HeldCollection values = collect(query);
-    for (Group group : resolution.groups()) {
-      values.add(SelectionPlans.planOf(group, plans), resolution.targets(group));
-    }
+    values.addAll(resolution, plans);
     List<CoverageSpan> missing = values.missing();
     SelectionPlans.unread(query.channels(), plans)
         .forEach(report -> missing.addAll(report.missing()));
@@ -365,6 +357,7 @@ public final class QueryEngine {
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     List<ChannelInfo> infos = infos(resolution, plans);
     GridBudget budget = new GridBudget(infos);
+    List<List<ChannelTarget>> targets = resolution.targets();
     List<GroupGrid> grids = new ArrayList<>();
     List<ReadRange> ranges = new ArrayList<>();
     for (Group group : resolution.groups()) {
@@ -375,7 +368,7 @@ public final class QueryEngine {
               catalog.settings().disorderBoundNanos(),
               query,
               SelectionPlans.planOf(group, plans),
-              resolution.targets(group),
+              targets.get(grids.size()),
               resolution.names(),
               budget));
     }

@@ -58,11 +58,12 @@ public record TrendAnswer(
       int group = resolution.groups().indexOf(channel.group());
       types.add(resolution.target(channel), plans.get(group).tables());
     }
+    List<List<ChannelTarget>> allTargets = resolution.targets();
     List<GroupTrend> trends = new ArrayList<>();
     List<GroupRead> reads = new ArrayList<>();
     for (GroupPlan plan : plans) {
       Group group = plan.groupPairs().group();
-      List<ChannelTarget> targets = resolution.targets(group);
+      List<ChannelTarget> targets = allTargets.get(trends.size());
       int names = resolution.names().size();
       trends.add(new GroupTrend(sources, plan, targets, types.rows(group), names));
       reads.add(TrendSources.read(plan, targets, query.range(), query.range(), plan.report()));

@@ -13,16 +13,16 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.Movement;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.PlaceLostException;
 import org.kblake.query.question.MovedQuery;
+import org.kblake.query.question.ReadListener;
 
 /** The channels of one group, and how they moved. */
 public final class GroupMovements {
 
-  /** The share of events that arrive within the disorder of a group. */
-  private static final double IN_ORDER = 0.95;
-
-  private static final int MOST_LATENESSES = 4096;
+  /** A listener is told of so many events at a time. */
+  private static final int REPORTED_EVENTS = 1 << 14;
 
   private final WatchTimes times;
   private final List<ChannelTarget> channels;
@@ -30,20 +30,26 @@ public final class GroupMovements {
   /** By the answer's index of the channel's name. */
   private final @Nullable ChannelWatch[] watches;
 
-  private final Sample latenesses = new Sample(MOST_LATENESSES);
-  private long latestNanos = Long.MIN_VALUE;
+  private final Disorder disorder;
 
   /**
    * @param names the number of names of the answer
    */
   public GroupMovements(MovedQuery query, List<ChannelTarget> channels, int names) {
     times = WatchTimes.of(query);
+    disorder = new Disorder(times.windowNanos());
     this.channels = List.copyOf(channels);
     watches = new @Nullable ChannelWatch[names];
   }
 
-  /** Reads the events of the group to their end. */
-  public void read(EventRuns runs) throws IOException {
+  /**
+   * Reads the events of the group to their end.
+   *
+   * @param listener receives the bytes of log and the events, now and then
+   * @throws PlaceLostException if the events must be read again in log order
+   */
+  public void read(GroupSource runs, ReadListener listener) throws IOException {
+    long unreported = 0;
     while (runs.next()) {
       EventColumns columns = runs.columns();
       ChannelWatch watch = watches[runs.channel()];
@@ -53,17 +59,16 @@ public final class GroupMovements {
       }
       for (int row = runs.from(); row < runs.to(); row++) {
         watch.add(columns, row);
-        addLateness(columns.timeNanos[row]);
+      }
+      disorder.add(runs);
+      unreported += runs.to() - runs.from();
+      if (unreported >= REPORTED_EVENTS) {
+        listener.read(runs.takeBytesRead(), unreported);
+        unreported = 0;
       }
     }
+    listener.read(runs.takeBytesRead(), unreported);
     forEach(ChannelWatch::finish);
-  }
-
-  private void addLateness(long nanos) {
-    latestNanos = Math.max(latestNanos, nanos);
-    if (nanos >= times.windowNanos()) {
-      latenesses.add((double) (latestNanos - nanos));
-    }
   }
 
   private void forEach(Consumer<ChannelWatch> action) {
@@ -113,7 +118,7 @@ public final class GroupMovements {
         gaps.add(span.range());
       }
     }
-    long disorderNanos = latenesses.count() == 0 ? 0 : (long) latenesses.quantile(IN_ORDER);
+    long disorderNanos = disorder.nanos();
     List<RankedMovement> movements = new ArrayList<>();
     for (ChannelTarget target : channels) {
       ChannelWatch watch = watches[target.index()];

@@ -201,19 +201,19 @@ public record ChannelResolution(
     return new UnknownChannelException(nearest, List.copyOf(unread));
   }
 
-  /** Returns the channels of one group, with their indices in the answer. */
-  public List<ChannelTarget> targets(Group group) {
+  /** Returns the channels of each group, with their indices in the answer. */
+  public List<List<ChannelTarget>> targets() {
     Map<String, Integer> indices = new HashMap<>();
     for (String name : names) {
       indices.put(name, indices.size());
     }
-    List<ChannelTarget> targets = new ArrayList<>();
+    Map<Group, List<ChannelTarget>> targets = new LinkedHashMap<>();
+    groups.forEach(group -> targets.put(group, new ArrayList<>()));
     for (Channel channel : channels) {
-      if (channel.group().equals(group)) {
-        targets.add(target(channel, indices.getOrDefault(channel.name(), 0)));
-      }
+      List<ChannelTarget> ofGroup = targets.getOrDefault(channel.group(), new ArrayList<>());
+      ofGroup.add(target(channel, indices.getOrDefault(channel.name(), 0)));
     }
-    return targets;
+    return List.copyOf(targets.values());
   }
 
   /** Returns a channel of this resolution with its records. */

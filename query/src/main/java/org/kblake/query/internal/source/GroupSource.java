@@ -37,12 +37,14 @@ public final class GroupSource extends OrderedRuns {
   private final CoverageReporter reporter;
   private final Replanning replanning;
   private final ChunkReaders readers;
+  private final RunOrder order;
   private final Deque<PlannedRange> ranges;
   private final @Nullable RawReadAhead ahead;
 
   private @Nullable PlannedRange readRange;
   private @Nullable OrderedRuns source;
   private long rangeRows;
+  private long bytesTaken;
 
   /** The rows that were returned. */
   private long returnedRows;
@@ -61,7 +63,13 @@ public final class GroupSource extends OrderedRuns {
 
   /** Reads events with order keys. */
   public GroupSource(GroupRead groupRead, Planner planner) {
-    this(groupRead, planner, new ChunkReaders().ordered(), null);
+    this(groupRead, planner, new ChunkReaders().ordered(), null, RunOrder.LOG);
+  }
+
+  /** Reads events in log order. */
+  public GroupSource(
+      GroupRead groupRead, Planner planner, ChunkReaders readers, @Nullable ScanThreads threads) {
+    this(groupRead, planner, readers, threads, RunOrder.LOG);
   }
 
   /**
@@ -69,8 +77,13 @@ public final class GroupSource extends OrderedRuns {
    * @param threads the threads that read raw logs ahead; null for none
    */
   public GroupSource(
-      GroupRead groupRead, Planner planner, ChunkReaders readers, @Nullable ScanThreads threads) {
+      GroupRead groupRead,
+      Planner planner,
+      ChunkReaders readers,
+      @Nullable ScanThreads threads,
+      RunOrder order) {
     this.groupRead = groupRead;
+    this.order = order;
     this.readers = groupRead.logOrder() ? readers.inLogOrder() : readers;
     this.planner = planner;
     reporter = new CoverageReporter(groupRead.report(), groupRead.channels());
@@ -79,6 +92,10 @@ public final class GroupSource extends OrderedRuns {
     ahead = RawReadAhead.of(groupRead, ranges, threads);
   }
 
+  /**
+   * @throws PlaceLostException if a block fails after some of its events were returned in another
+   *     order than that of the log
+   */
   @Override
   public boolean next() throws IOException {
     while (true) {
@@ -162,7 +179,8 @@ public final class GroupSource extends OrderedRuns {
               stored, groupRead.events(), groupRead.strays(), groupRead.group()),
           planned.channels(),
           planned.records(),
-          readers);
+          readers,
+          order);
     }
     if (wanted instanceof RawRange raw) {
       Consumer<Segment> report =
@@ -177,7 +195,11 @@ public final class GroupSource extends OrderedRuns {
   }
 
   private void replace(PlannedRange failed, IOException e) throws IOException {
+    boolean inOrder = isInLogOrder();
     closeRange();
+    if (!inOrder && rangeRows > 0) {
+      throw new PlaceLostException(String.valueOf(e.getMessage()));
+    }
     rowsToSkip += rangeRows;
     List<PlannedRange> instead = replanning.instead(failed, e, rowsToSkip > 0);
     for (int i = instead.size() - 1; i >= 0; i--) {
@@ -231,6 +253,20 @@ public final class GroupSource extends OrderedRuns {
     return current == null
         ? null
         : new LogSegment(current.readRange().pair().stamp(), orderKey(row) & PairSlot.OFFSET_MASK);
+  }
+
+  /** Returns the bytes of log that were read since the last call. */
+  public long takeBytesRead() {
+    long bytes = groupRead.report().bytesRead();
+    long taken = bytes - bytesTaken;
+    bytesTaken = bytes;
+    return taken;
+  }
+
+  @Override
+  public boolean isInLogOrder() {
+    OrderedRuns open = source;
+    return open == null || open.isInLogOrder();
   }
 
   @Override

@@ -10,4 +10,12 @@ abstract class OrderedRuns extends EventRuns {
    * are not comparable.
    */
   public abstract long orderKey(int row) throws IOException;
+
+  /**
+   * Returns whether the runs are in log order. If not, the events of one channel are, and segment,
+   * lateness and tie of the columns give the place of each event in log order.
+   */
+  boolean isInLogOrder() {
+    return true;
+  }
 }

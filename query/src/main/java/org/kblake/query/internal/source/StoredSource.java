@@ -82,7 +82,11 @@ public final class StoredSource {
    * @param readers the readers for events of one channel
    */
   static OrderedRuns open(
-      BlockRead requested, List<ChannelTarget> channels, RecordTable records, ChunkReaders readers)
+      BlockRead requested,
+      List<ChannelTarget> channels,
+      RecordTable records,
+      ChunkReaders readers,
+      RunOrder order)
       throws IOException {
     BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
@@ -95,9 +99,12 @@ public final class StoredSource {
         }
       }
     }
-    return isOneSeries(wanted)
-        ? new DirectChunks(request, wanted, readers)
-        : new MergedChunks(request, wanted);
+    if (isOneSeries(wanted)) {
+      return new DirectChunks(request, wanted, readers);
+    }
+    return order == RunOrder.LOG
+        ? new MergedChunks(request, wanted)
+        : new SeparateChunks(request, wanted);
   }
 
   /** Returns the chunks of some records, and perhaps others. */
@@ -123,7 +130,10 @@ public final class StoredSource {
    * Returns whether the chunks follow each other in log order: they belong to one record of one
    * type.
    */
-  private static boolean isOneSeries(List<Wanted> wanted) {
+  static boolean isOneSeries(List<Wanted> wanted) {
+    if (wanted.size() == 1) {
+      return true;
+    }
     Set<Object> series = new HashSet<>();
     for (Wanted each : wanted) {
       series.add(List.of(each.claim, each.chunk.type(), each.chunk.waveform()));

@@ -1,0 +1,13 @@
+package org.kblake.query.internal.source;
+
+/** The order of the events of a group. Those of one channel are in log order in both. */
+public enum RunOrder {
+  /** All events in log order. */
+  LOG,
+
+  /**
+   * One channel after the other as far as events are read from blocks. It takes less time and
+   * memory. {@link GroupSource#isInLogOrder} says which runs are in log order.
+   */
+  CHANNELS
+}
