@@ -1,0 +1,114 @@
+package org.kblake.test.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.test.fixture.UnpackedTarball;
+
+/** The libraries of the tarball, their licenses and notices. */
+final class LicensesIT {
+
+  private static final Path CLONE = Path.of("../..");
+
+  @TempDir private static Path machine;
+
+  private static Path install = Path.of("");
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    install = UnpackedTarball.in(machine).install();
+  }
+
+  @Test
+  void eachModuleWithABillOfMaterialsShipsPermittedLicensesOnly() throws IOException {
+    List<Path> bills;
+    try (Stream<Path> modules = Files.list(CLONE)) {
+      bills =
+          modules.map(module -> module.resolve("target/bom.json")).filter(Files::exists).toList();
+    }
+    assertThat(bills).contains(CLONE.resolve("cli/target/bom.json"));
+    for (Path bill : bills) {
+      assertThat(LicensePolicy.violations(json(bill))).as(bill.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void billOfMaterialsHasEachJarWithItsHash() throws Exception {
+    List<String> billed = new ArrayList<>();
+    for (JsonNode component : json(install.resolve("kblake.cdx.json")).path("components")) {
+      String name = component.path("name").asText() + "-" + component.path("version").asText();
+      for (JsonNode hash : component.path("hashes")) {
+        if (hash.path("alg").asText().equals("SHA-256")) {
+          billed.add(name + ".jar " + hash.path("content").asText());
+        }
+      }
+    }
+    List<String> shipped = new ArrayList<>();
+    for (Path jar : jars()) {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+      shipped.add(jar.getFileName() + " " + HexFormat.of().formatHex(hash));
+    }
+    // It is what the bill of materials is about, and stands apart, without a hash.
+    assertThat(shipped.removeIf(jar -> jar.startsWith("kblake-cli-"))).isTrue();
+    assertThat(billed).containsExactlyInAnyOrderElementsOf(shipped);
+  }
+
+  /** The module picocli has no code but that of this library, whose vulnerabilities are its own. */
+  @Test
+  void billOfMaterialsNamesPicocli() throws IOException {
+    assertThat(json(install.resolve("kblake.cdx.json")).toString())
+        .contains("pkg:maven/info.picocli/picocli@");
+  }
+
+  @Test
+  void noticeHasEachLibraryAndTheNoticeOfEachJar() throws IOException {
+    String notice = Files.readString(install.resolve("NOTICE"));
+    for (Path jar : jars()) {
+      String name = jar.getFileName().toString();
+      if (!name.startsWith("kblake-")) {
+        String library = name.replaceFirst("-(\\d[^-]*(-\\d+)?)\\.jar$", " $1: ");
+        assertThat(notice).contains(library);
+      }
+      try (JarFile file = new JarFile(jar.toFile())) {
+        for (JarEntry entry : file.stream().toList()) {
+          if (entry.getName().matches("META-INF/NOTICE[^/]*")) {
+            try (InputStream in = file.getInputStream(entry)) {
+              assertThat(notice)
+                  .contains(
+                      new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                          .replace("\r", "")
+                          .strip());
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> files = Files.list(install.resolve("lib"))) {
+      return files.toList();
+    }
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return new ObjectMapper().readTree(file.toFile());
+  }
+}
