@@ -58,8 +58,7 @@ final class LicensePolicyTest {
               {'purl': 'c', 'licenses': [{'license': {'id': 'LGPL-3.0-only'}}]}]}
             """);
     assertThat(LicensePolicy.violations(bill))
-        .containsExactly(
-            "b has the licenses [GPL-2.0-only]", "c has the licenses [LGPL-3.0-only]");
+        .containsExactly("b has the licenses [GPL-2.0-only]", "c has the licenses [LGPL-3.0-only]");
   }
 
   private static JsonNode bill(String licenses) throws IOException {

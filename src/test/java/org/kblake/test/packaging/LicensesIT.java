@@ -61,8 +61,7 @@ final class LicensesIT {
     }
     List<String> shipped = new ArrayList<>();
     for (Path jar : jars()) {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
       shipped.add(jar.getFileName() + " " + HexFormat.of().formatHex(hash));
     }
     // It is what the bill of materials is about, and stands apart, without a hash.
