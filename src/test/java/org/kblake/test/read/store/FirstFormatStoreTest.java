@@ -67,6 +67,7 @@ final class FirstFormatStoreTest {
         "v1/tiny-le",
         "v1/tiny-be",
         "v1/mixed",
+        "v2/tiny-le",
         "v1-rollups/tiny-le",
         "v1-rollups/tiny-be",
         "v1-rollups/mixed"

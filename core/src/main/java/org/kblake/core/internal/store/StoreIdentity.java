@@ -34,11 +34,13 @@ public record StoreIdentity(
     String layout,
     String profile) {
 
-  /** The format that this code writes. */
-  public static final int FORMAT_VERSION = 1;
+  /** The newest format that this code reads. New stores for Spark and Apache Iceberg have it. */
+  public static final int FORMAT_VERSION = 2;
 
   /** The oldest format that this code reads. */
   public static final int OLDEST_READABLE = 1;
+
+  private static final String LAKE = "lake";
 
   static final String FILE_NAME = "kblake-store.properties";
 
@@ -47,9 +49,10 @@ public record StoreIdentity(
   /** Returns the identity of a new store. */
   public static StoreIdentity of(
       Path archive, String zone, long disorderBoundNanos, String layout, String profile) {
+    int format = profile.equals(LAKE) ? FORMAT_VERSION : OLDEST_READABLE;
     return new StoreIdentity(
-        FORMAT_VERSION,
-        OLDEST_READABLE,
+        format,
+        format,
         archive.toAbsolutePath().normalize().toString(),
         zone,
         disorderBoundNanos,

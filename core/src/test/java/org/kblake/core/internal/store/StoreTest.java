@@ -60,10 +60,10 @@ class StoreTest {
     Store.openForWriting(directory, IDENTITY).close();
     Path file = directory.resolve(StoreIdentity.FILE_NAME);
     String good = Files.readString(file);
-    Files.writeString(file, good.replace("oldest-reader=1", "oldest-reader=2"));
+    Files.writeString(file, good.replace("oldest-reader=1", "oldest-reader=3"));
     assertThatThrownBy(() -> Store.open(directory, null))
         .isInstanceOf(StoreException.TooNew.class)
-        .hasMessageContaining("oldest-reader=2");
+        .hasMessageContaining("oldest-reader=3");
     Files.writeString(file, good.replace("format=1", "format=0"));
     assertThatThrownBy(() -> Store.open(directory, null))
         .isInstanceOf(StoreException.TooOld.class)

@@ -126,7 +126,7 @@ public final class Compaction {
     ExecutorService encoders =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-compact-"));
     try {
-      return merge(blocks, profile, encoders);
+      return merge(blocks, profile.inFormat(store.identity().formatVersion()), encoders);
     } catch (InterruptedIOException | ClosedByInterruptException e) {
       Thread.interrupted();
       InterruptedException stopped = new InterruptedException("compaction was stopped");

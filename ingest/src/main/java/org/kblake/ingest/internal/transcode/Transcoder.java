@@ -55,11 +55,11 @@ public final class Transcoder implements AutoCloseable {
    */
   public Transcoder(Store store, WriteProfile profile, Limits limits) {
     this.store = store;
-    this.profile = profile;
+    this.profile = profile.inFormat(store.identity().formatVersion());
     cores = new Semaphore(limits.threads);
     encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
     blockThreads = Executors.newCachedThreadPool(Threads.named("kblake-block-"));
-    encoding = new RowEncoding(encoders, cores, limits.threads, profile);
+    encoding = new RowEncoding(encoders, cores, limits.threads, this.profile);
     int blocks = limits.blocksAtOnce();
     long rowBytes = limits.memoryBytes / limits.callers / blocks;
     pipeline =

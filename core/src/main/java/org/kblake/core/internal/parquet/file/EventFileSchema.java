@@ -33,7 +33,7 @@ import org.kblake.core.model.ValueType;
  * </pre>
  *
  * <p>Integers of {@code lake} are plain because Apache Iceberg in Spark rejects unsigned ones. The
- * message's name has the type instead. Earlier versions annotated these integers, too.
+ * message's name has the type instead. In stores of format 1 they are annotated, too.
  */
 public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
 
@@ -77,27 +77,28 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
         : List.of(column.text());
   }
 
-  /** Returns the schema as a footer lists it: depth first, beginning with the message itself. */
-  public List<SchemaElement> elements() {
-    return elements(!lake);
-  }
-
-  /** Returns whether a footer's list is this schema, as this or an earlier version writes it. */
+  /** Returns whether a footer's list is this schema. */
   public boolean matches(List<SchemaElement> elements) {
-    return elements.equals(elements(true)) || elements.equals(elements(!lake));
+    return elements.equals(elements(true)) || lake && elements.equals(elements(false));
   }
 
-  private List<SchemaElement> elements(boolean narrow) {
+  /**
+   * Returns the schema as a footer lists it: depth first, beginning with the message itself.
+   *
+   * @param annotated whether small integers have their widths as annotations; else the name of the
+   *     message has the type of the values
+   */
+  public List<SchemaElement> elements(boolean annotated) {
     List<SchemaElement> elements = new ArrayList<>();
-    String name = narrow ? "event" : "event_" + type.name().toLowerCase(Locale.ROOT);
+    String name = annotated ? "event" : "event_" + type.name().toLowerCase(Locale.ROOT);
     elements.add(SchemaElements.message(name, EventColumn.count()));
     elements.add(SchemaElements.text(leaf("channel", Type.BYTE_ARRAY)));
     SchemaElement time = leaf("time", Type.INT64);
     elements.add(lake ? time : SchemaElements.utcNanos(time));
-    addValue(elements, narrow);
-    elements.add(integer(leaf("state", Type.INT32), 8, narrow));
-    elements.add(integer(leaf("severity", Type.INT32), 8, narrow));
-    elements.add(integer(leaf("status", Type.INT32), 16, narrow));
+    addValue(elements, annotated);
+    elements.add(integer(leaf("state", Type.INT32), 8, annotated));
+    elements.add(integer(leaf("severity", Type.INT32), 8, annotated));
+    elements.add(integer(leaf("status", Type.INT32), 16, annotated));
     elements.add(leaf("stray", Type.BOOLEAN));
     elements.add(leaf("segment", Type.INT32));
     elements.add(leaf("lateness", Type.INT64));
@@ -105,27 +106,27 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
     return elements;
   }
 
-  private void addValue(List<SchemaElement> elements, boolean narrow) {
+  private void addValue(List<SchemaElement> elements, boolean annotated) {
     Type physical = physicalType(EventColumn.VALUE);
     if (waveform) {
-      elements.addAll(SchemaElements.list("value", typed(leaf("element", physical), narrow)));
+      elements.addAll(SchemaElements.list("value", typed(leaf("element", physical), annotated)));
     } else {
-      elements.add(typed(SchemaElements.leaf("value", physical, true), narrow));
+      elements.add(typed(SchemaElements.leaf("value", physical, true), annotated));
     }
   }
 
-  private SchemaElement typed(SchemaElement value, boolean narrow) {
+  private SchemaElement typed(SchemaElement value, boolean annotated) {
     return switch (type) {
       case STRING -> SchemaElements.text(value);
-      case SHORT -> narrow ? SchemaElements.integer(value, 16, true) : value;
-      case ENUM -> integer(value, 16, narrow);
-      case CHAR -> integer(value, 8, narrow);
+      case SHORT -> annotated ? SchemaElements.integer(value, 16, true) : value;
+      case ENUM -> integer(value, 16, annotated);
+      case CHAR -> integer(value, 8, annotated);
       case LONG, FLOAT, DOUBLE -> value;
     };
   }
 
-  private static SchemaElement integer(SchemaElement leaf, int bits, boolean narrow) {
-    return narrow ? SchemaElements.integer(leaf, bits, false) : leaf;
+  private static SchemaElement integer(SchemaElement leaf, int bits, boolean annotated) {
+    return annotated ? SchemaElements.integer(leaf, bits, false) : leaf;
   }
 
   private static SchemaElement leaf(String name, Type type) {

@@ -39,6 +39,7 @@ public final class EventFileWriter implements Closeable {
 
   private final WritableByteChannel out;
   private final EventFileSchema schema;
+  private final boolean annotated;
   private final Map<String, String> keyValues;
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private final List<EncodedColumn> encoded = new ArrayList<>();
@@ -58,6 +59,7 @@ public final class EventFileWriter implements Closeable {
       Map<String, String> keyValues) {
     this.out = out;
     this.schema = EventFileSchema.of(type, waveform, profile);
+    this.annotated = profile.annotated();
     this.keyValues = Collections.unmodifiableMap(new TreeMap<>(keyValues));
   }
 
@@ -103,7 +105,7 @@ public final class EventFileWriter implements Closeable {
     }
     ByteOutput tail = new ByteOutput(1 << 16);
     putIndexes(tail);
-    FileFooter.put(schema, rowGroups, keyValues, position, tail);
+    FileFooter.put(schema, annotated, rowGroups, keyValues, position, tail);
     write(ByteBuffer.wrap(tail.bytes, 0, tail.size));
     return new FileLayout(schema.type(), schema.waveform(), List.copyOf(layouts), position);
   }

@@ -29,9 +29,9 @@ final class StrayChunkEncoder {
   StrayChunkEncoder(WriteProfile profile, EventFileSchema schema) {
     this.schema = schema;
     choice =
-        profile.lake()
-            ? new EncodingChoice(ColumnEncoding.PLAIN, profile.codec(), false)
-            : EncodingChoice.uncompressed(ColumnEncoding.RLE);
+        profile.annotated()
+            ? EncodingChoice.uncompressed(ColumnEncoding.RLE)
+            : new EncodingChoice(ColumnEncoding.PLAIN, profile.codec(), false);
   }
 
   EncodedColumn encode(byte[] stray, boolean constant, int[] pageRows, ByteOutput out) {
