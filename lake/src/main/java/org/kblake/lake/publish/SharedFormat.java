@@ -19,7 +19,7 @@ final class SharedFormat {
   /** Returns whether a file of a block may be a data file as it is. */
   static boolean has(TableKind kind, FileFooter footer) {
     EventFileSchema schema = EventFileSchema.of(kind.type(), kind.waveform(), FileRewriter.PROFILE);
-    if (!schema.elements().equals(footer.metaData().getSchema())) {
+    if (!schema.elements(FileRewriter.PROFILE.annotated()).equals(footer.metaData().getSchema())) {
       return false;
     }
     for (RowGroup rowGroup : footer.metaData().getRow_groups()) {
