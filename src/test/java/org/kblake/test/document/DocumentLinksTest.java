@@ -1,4 +1,4 @@
-package org.kblake.test.structure;
+package org.kblake.test.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
