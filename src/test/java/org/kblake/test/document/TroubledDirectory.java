@@ -30,16 +30,16 @@ import org.kblake.test.server.ServedSample;
  * A directory in which everything goes wrong that docs/troubleshooting.md describes.
  *
  * <p>{@code archive} and {@code store} are right. The archive {@code empty} has nothing, {@code
- * away} lacks a group, {@code damaged} has wrong bytes, {@code halved} lacks an index, {@code other}
- * is another one. The store {@code wrong} has a damaged block, {@code newer} a higher format, {@code
- * locked} a writer; {@code full} has other files, and {@code private} belongs to another user. There
- * are settings with mistakes. USED is a port in use, GUARDED that of a server that wants a token.
+ * away} lacks a group, {@code damaged} has wrong bytes, {@code halved} lacks an index, {@code
+ * other} is another one. The store {@code wrong} has a damaged block, {@code newer} a higher
+ * format, {@code locked} a writer; {@code full} has other files, and {@code private} belongs to
+ * another user. There are settings with mistakes. USED is a port in use, GUARDED that of a server
+ * that wants a token.
  */
 final class TroubledDirectory implements Closeable {
 
   /** Matches lines that run in this JVM: variables, a program, and words without a shell. */
-  private static final Pattern PLAIN =
-      Pattern.compile("((?:[A-Z_]+=\\S* )*)(kblake|kblogrd) (.*)");
+  private static final Pattern PLAIN = Pattern.compile("((?:[A-Z_]+=\\S* )*)(kblake|kblogrd) (.*)");
 
   /** A time after the archive's. */
   private static final Instant NOW = Instant.parse("2024-06-01T00:00:00Z");
@@ -85,7 +85,12 @@ final class TroubledDirectory implements Closeable {
             directory.resolve("archive"),
             null,
             new AccessSettings(
-                List.of(), AccessToken.read(directory.resolve("token")), List.of(), false, null, false),
+                List.of(),
+                AccessToken.read(directory.resolve("token")),
+                List.of(),
+                false,
+                null,
+                false),
             ServerLimits.defaults(),
             null);
     open.add(server::close);
@@ -166,8 +171,7 @@ final class TroubledDirectory implements Closeable {
     OtherUser user = new OtherUser(OTHER_USER, OtherUser.readableClassPath(classes));
     Shell.Result result =
         user.shell(
-            directory,
-            "KBLAKE_ARCHIVE=archive " + user.quotedKblake(List.of(words.split(" "))));
+            directory, "KBLAKE_ARCHIVE=archive " + user.quotedKblake(List.of(words.split(" "))));
     return result.out() + result.err();
   }
 
