@@ -59,7 +59,7 @@ final class RoomsTest {
   private static final int LINES_OF_PACKAGE = 3000;
   private static final int LINES_OF_CLASS = 450;
   private static final int CLASSES_OF_CIRCLE = 4;
-  private static final int PUBLIC_TYPES = 81;
+  private static final int PUBLIC_TYPES = 82;
 
   /** The modules whose internal packages a module may use beside its own. */
   private static final Map<String, Set<String>> INTERNALS_USED =

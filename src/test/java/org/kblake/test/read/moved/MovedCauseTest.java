@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
@@ -40,14 +41,20 @@ import org.kblake.test.fixture.archive.AbortedArchive;
  * The cause of an abort is among the first ten channels that moved, in at least nine archives of
  * ten. Two generators without common code write the archives.
  *
- * <p>{@code -Dkblake.fuzz=100 -Dkblake.abortChannels=30000} measures as many large archives.
+ * <p>{@code -Dkblake.abortCases=1-100} takes archives of 30,000 channels with these seeds, and
+ * prints the rank of each cause. {@code kblake simulate --preset superkekb --scale 0.34 --start
+ * 2024-05-20T00:00 --days 0.04583 --abort 2024-05-20T01:05 --seed N} writes the simulated one of
+ * seed N.
  */
 final class MovedCauseTest {
 
   private static final int ABORTS = 3;
-  private static final int FEW_CHANNELS = 3000;
-  private static final int CHANNELS = Integer.getInteger("kblake.abortChannels", FEW_CHANNELS);
-  private static final int CHANNELS_OF_SUPERKEKB = 88_117;
+
+  /** The seeds of large archives, such as 1-100; null for small archives. */
+  private static final @Nullable String CASES = System.getProperty("kblake.abortCases");
+
+  private static final int CHANNELS = CASES == null ? 3000 : 30_000;
+  private static final double SCALE = CASES == null ? 0.034 : 0.34;
   private static final int FIRST_ROWS = 10;
   private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
 
@@ -61,9 +68,7 @@ final class MovedCauseTest {
 
   @Test
   void causesOfWrittenAbortsComeFirst() throws Exception {
-    Seeds.each(
-        "moved cause",
-        ABORTS,
+    each(
         seed -> {
           Path root = Files.createTempDirectory(directory, "archive");
           AbortedArchive.Written written = AbortedArchive.write(root, seed, CHANNELS);
@@ -78,16 +83,14 @@ final class MovedCauseTest {
   void causesOfSimulatedAbortsComeFirst() throws Exception {
     Instant start = LocalDateTime.of(2024, 5, 20, 0, 0).atZone(ZONE).toInstant();
     Instant abort = start.plus(Duration.ofMinutes(65));
-    Seeds.each(
-        "moved cause",
-        ABORTS,
+    each(
         seed -> {
           Path root = Files.createTempDirectory(directory, "archive");
           SimulationSettings settings =
               SimulationSettings.of(Preset.SUPERKEKB, root)
                   .start(start)
                   .length(Duration.ofMinutes(66))
-                  .scale((double) CHANNELS / CHANNELS_OF_SUPERKEKB)
+                  .scale(SCALE)
                   .seed(seed)
                   .abort(abort);
           Simulation.run(settings, SimulationListener.NONE);
@@ -117,6 +120,17 @@ final class MovedCauseTest {
     }
   }
 
+  private static void each(Seeds.Check check) throws Exception {
+    if (CASES == null) {
+      Seeds.each("moved cause", ABORTS, check);
+      return;
+    }
+    String[] ends = CASES.split("-", 2);
+    for (long seed = Long.parseLong(ends[0]); seed <= Long.parseLong(ends[1]); seed++) {
+      check.run(seed);
+    }
+  }
+
   private void rank(Path root, Instant abort, Channel cause, long onsetNanos, long seed)
       throws IOException {
     try (ArchiveReader reader = ArchiveReader.builder().archive(root).settings(SETTINGS).open()) {
@@ -134,12 +148,12 @@ final class MovedCauseTest {
             .isLessThanOrEqualTo(onsetNanos + 600_000_000L);
       }
       ranks.add(rank);
-      if (CHANNELS > FEW_CHANNELS) {
+      if (CASES != null) {
         System.out.printf(
             Locale.ROOT,
             "seed %d: cause %s has rank %d of %d, %.2f s%n",
             seed,
-            cause,
+            cause.name(),
             rank,
             moved.size(),
             seconds);
@@ -157,7 +171,7 @@ final class MovedCauseTest {
 
   private void check(String kind) {
     long first = ranks.stream().filter(rank -> rank > 0 && rank <= FIRST_ROWS).count();
-    if (CHANNELS > FEW_CHANNELS) {
+    if (CASES != null) {
       System.out.printf(
           Locale.ROOT, "%s: %d of %d, slowest %.2f s%n", kind, first, ranks.size(), slowest);
     }

@@ -2,7 +2,9 @@ package org.kblake.cli.command.analysis;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.ReaderOpening;
@@ -16,7 +18,8 @@ import org.kblake.cli.frame.Values;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.HeldValues;
+import org.kblake.query.Differences;
+import org.kblake.query.answer.Difference;
 import org.kblake.query.question.HeldQuery;
 
 /** {@code kblake diff}: shows what differs between two instants. */
@@ -70,20 +73,20 @@ public final class DiffCommand implements Command {
     }
     HeldQuery query =
         HeldQuery.of(options.selection(), session.now())
+            .at(nanos(one))
             .from(options.source())
             .lookBack(session.settings().duration(SettingName.LOOK_BACK))
             .allowingIncomplete();
     int most = options.most();
     try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
-      HeldValues before = archive.held(query.at(nanos(one)));
-      HeldValues after = archive.held(query.at(nanos(other)));
-      write(Difference.between(before.values(), after.values()), most);
-      if (before.coverage().isComplete() && after.coverage().isComplete()) {
-        return ExitStatus.DONE;
-      }
-      new MissingLines(session, "diff").write(before.coverage());
-      new MissingLines(session, "diff").write(after.coverage());
-      return ExitStatus.INCOMPLETE;
+      Differences differences = Differences.of(archive, query, nanos(other));
+      write(differences.all(), most);
+      Set<String> notes = new LinkedHashSet<>(differences.before().notes());
+      notes.addAll(differences.after().notes());
+      notes.forEach(session::note);
+      new MissingLines(session, "diff").write(differences.before());
+      new MissingLines(session, "diff").write(differences.after());
+      return differences.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
   }
 
@@ -96,7 +99,7 @@ public final class DiffCommand implements Command {
     for (Difference each : differences.subList(0, Math.min(most, differences.size()))) {
       table.add(
           Arrays.asList(
-              each.kind().toString(),
+              each.kind().text(),
               Double.isNaN(each.size()) ? null : (Double) each.size(),
               each.before(),
               each.after(),

@@ -14,10 +14,10 @@ final class Habit {
   /** What happens in so many blocks or fewer is no habit. */
   static final int FORGIVEN = 2;
 
-  /** With fewer numbers than this, all of them are habit. */
+  /** Of fewer numbers than this all are habit. */
   private static final int FEW = 64;
 
-  /** The scale of n numbers is enlarged by this divided by n, because it is less certain. */
+  /** The scale of few numbers, n, is enlarged by this divided by n, because it is less certain. */
   private static final double FEWNESS = 2;
 
   private static final int MOST_KEPT = 256;
@@ -70,7 +70,7 @@ final class Habit {
     for (int block = 0; block < BLOCKS; block++) {
       reaches[block] = Math.max(0, Math.max(most[block] - centre, centre - least[block]));
     }
-    double few = 1 + FEWNESS / sample.count();
+    double few = sample.count() >= FEW ? 1 : 1 + FEWNESS / sample.count();
     scale = Math.max(floor, few * sample.deviation(centre));
     scale = Math.max(scale, scaleOfReach(reaches, sample.count()));
   }

@@ -1,0 +1,5 @@
+/** {@code kblake moved} and {@code kblake diff} as a user calls them. */
+@NullMarked
+package org.kblake.test.command.analysis;
+
+import org.jspecify.annotations.NullMarked;
