@@ -17,13 +17,18 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.test.fixture.TestStores;
 
-/** README.ja.md has the commands of README.md, and messages that kblake prints. */
+/**
+ * README.ja.md has the commands of README.md, and messages that kblake prints. docs/operator.ja.md
+ * has the commands of docs/operator.md.
+ */
 final class JapaneseReadmeTest {
 
   private static final Path ROOT = Path.of("..", "..");
 
   /** A message of the document. The parts that vary are dots. */
   private static final Pattern MESSAGE = Pattern.compile("(?m)^\\*\\*`(.*)`\\*\\*$");
+
+  private static final Pattern CONSOLE = Pattern.compile("(?s)```console\n(.*?)```");
 
   @TempDir private Path directory;
 
@@ -43,8 +48,26 @@ final class JapaneseReadmeTest {
         .toList();
   }
 
+  /** The page for operators has the same commands with the same output. */
+  @Test
+  void consolesAreThoseOfTheEnglishPage() throws IOException {
+    List<String> english = consoles("docs/operator.md");
+    assertThat(english).hasSizeGreaterThan(4);
+    assertThat(consoles("docs/operator.ja.md")).isEqualTo(english);
+  }
+
+  private static List<String> consoles(String document) throws IOException {
+    return CONSOLE
+        .matcher(Files.readString(ROOT.resolve(document)))
+        .results()
+        .map(found -> found.group(1).replaceAll("(?m) +# .*$", ""))
+        .toList();
+  }
+
   @Test
   void documentsPointToEachOther() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("docs/operator.md"))).contains("(operator.ja.md)");
+    assertThat(Files.readString(ROOT.resolve("docs/operator.ja.md"))).contains("(operator.md)");
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains("(README.ja.md)");
     assertThat(Files.readString(ROOT.resolve("README.ja.md"))).contains("(README.md)");
   }
