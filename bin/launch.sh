@@ -94,7 +94,7 @@ for jar in "$lib"/*.jar; do
   case ${jar##*/} in
     kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
     kblake-* | uplot-*) classpath=$classpath:$jar ;;
-    HdrHistogram-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | \
+    HdrHistogram-* | aircompressor-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | \
       jline-* | jspecify-* | kotlin-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | slf4j-api-* | zstd-jni-*)
       others=$others:$jar ;;
     *) others=$others:$jar layouts= ;;
@@ -160,7 +160,8 @@ make_archive() (
   ! command -v flock >/dev/null || flock -n 9 || exit 0
   work=$(mktemp -d) || exit 0
   [ ! -t 2 ] || printf '%s: preparing faster starts, which happens once ...\n' "$program" >&2
-  trap 'rm -rf "$work" "$1.lock" "$1.$$"*' EXIT
+  # In some shells the arguments are those of the script by then.
+  trap 'rm -rf "$work" "$archive.lock" "$archive.$$"*' EXIT
   run_java "$opens" -Xmx512m org.kblake.cli.Training "$work" prepare
   run_java "$opens" -Xmx512m "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
   modules=$opens

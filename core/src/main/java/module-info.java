@@ -4,11 +4,12 @@
  */
 @SuppressWarnings({
   "module", // the modules that the exports name are compiled after this one
-  "requires-automatic" // LZ4 and the Parquet format have no module declaration
+  "requires-automatic" // LZ4, aircompressor and the Parquet format have no module declaration
 })
 module org.kblake.core {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.dataformat.csv;
+  requires aircompressor;
   requires com.github.luben.zstd_jni;
   requires org.lz4.java;
   requires org.slf4j;

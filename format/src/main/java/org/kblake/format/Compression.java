@@ -1,6 +1,5 @@
 package org.kblake.format;
 
-import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.parquet.page.Zstandard;
 
 /** The compression of a file of text. The ending of the file's name selects it. */
 public enum Compression {
@@ -56,7 +56,7 @@ public enum Compression {
     OutputStream open = new StaysOpen(out);
     return switch (this) {
       case GZIP -> new FastGzip(open);
-      case ZSTANDARD -> new ZstdOutputStreamNoFinalizer(open);
+      case ZSTANDARD -> Zstandard.stream(open);
     };
   }
 

@@ -1,7 +1,7 @@
 /**
  * The formats of an answer, and the interface of their writers.
  *
- * <p>May use no other package of kblake.
+ * <p>May use {@code core.internal.parquet.page}.
  */
 @NullMarked
 package org.kblake.format;

@@ -1,8 +1,8 @@
 /**
  * HTTP for all doors: listening, TLS, errors as status and text.
  *
- * <p>May use {@code core.archive}, {@code query.question}, {@code server.internal.guard}, {@code
- * server.settings}.
+ * <p>May use {@code core.archive}, {@code core.internal.parquet.page}, {@code query.question},
+ * {@code server.internal.guard}, {@code server.settings}.
  */
 @NullMarked
 package org.kblake.server.internal.http;

@@ -4,7 +4,6 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kblake.core.internal.start.ColdStart;
-import org.slf4j.LoggerFactory;
 
 /**
  * The fastest raw LZ4 codec of this machine. Without the native library reads are several times
@@ -29,16 +28,6 @@ final class Lz4 {
       // halts.
       return LZ4Factory.safeInstance();
     }
-    try {
-      return LZ4Factory.nativeInstance();
-    } catch (LinkageError | RuntimeException e) {
-      LoggerFactory.getLogger(Lz4.class)
-          .warn(
-              "LZ4 IS SLOW: native lz4 cannot be loaded ({}). Pure Java is used, and reads are"
-                  + " several times slower. Name a temporary directory where the JVM may write"
-                  + " and run code: -Djava.io.tmpdir=DIR",
-              e.toString());
-      return LZ4Factory.fastestJavaInstance();
-    }
+    return NativeLibrary.orJava("LZ4", LZ4Factory::nativeInstance, LZ4Factory::fastestJavaInstance);
   }
 }

@@ -1,6 +1,5 @@
 package org.kblake.core.internal.parquet.page;
 
-import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
@@ -9,8 +8,6 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 
 /** Compresses whole pages. */
 public final class PageCompressor {
-
-  private static final int ZSTD_LEVEL = 3;
 
   private PageCompressor() {}
 
@@ -38,14 +35,8 @@ public final class PageCompressor {
         }
       }
       case ZSTD -> {
-        int room = Math.toIntExact(Zstd.compressBound(page.size));
-        out.ensure(room);
-        long size =
-            Zstd.compressByteArray(out.bytes, out.size, room, page.bytes, 0, page.size, ZSTD_LEVEL);
-        if (Zstd.isError(size)) {
-          throw new IllegalStateException("zstd: " + Zstd.getErrorName(size));
-        }
-        out.size += (int) size;
+        out.ensure(Zstandard.CODEC.bound(page.size));
+        out.size += Zstandard.CODEC.compress(page.bytes, page.size, out.bytes, out.size);
       }
     }
     return out.size - before;

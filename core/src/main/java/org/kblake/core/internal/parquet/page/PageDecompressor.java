@@ -1,6 +1,5 @@
 package org.kblake.core.internal.parquet.page;
 
-import com.github.luben.zstd.ZstdException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,7 +40,7 @@ final class PageDecompressor {
           case NONE -> copy(from, into);
           case LZ4 -> lz4(from, into, plainBytes);
           case GZIP -> gzip(from, into, plainBytes);
-          case ZSTD -> zstd(from, into, plainBytes);
+          case ZSTD -> Zstandard.CODEC.decompress(from, into, plainBytes);
         };
     if (written != plainBytes) {
       throw new MalformedPageException(
@@ -72,15 +71,6 @@ final class PageDecompressor {
       return gzip.read() < 0 ? read : plainBytes + 1;
     } catch (IOException e) {
       throw new MalformedPageException("gzip: " + e.getMessage(), plainBytes + " bytes");
-    }
-  }
-
-  private static int zstd(ByteBuffer from, byte[] into, int plainBytes)
-      throws MalformedPageException {
-    try {
-      return ZstdContexts.decompress(from, into, plainBytes);
-    } catch (ZstdException e) {
-      throw new MalformedPageException("zstd: " + e.getMessage(), plainBytes + " bytes");
     }
   }
 
