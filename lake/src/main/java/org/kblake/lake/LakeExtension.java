@@ -11,6 +11,12 @@ public final class LakeExtension implements Extension {
 
   @Override
   public List<Command> commands(ExtensionWord word, Session session) {
-    return word == ExtensionWord.LAKE ? List.of(new PublishCommand(session)) : List.of();
+    return word == ExtensionWord.LAKE
+        ? List.of(
+            new PublishCommand(session),
+            new LakeFollowCommand(session),
+            new LakeVerifyCommand(session),
+            new LakeDropCommand(session))
+        : List.of();
   }
 }

@@ -1,6 +1,8 @@
 package org.kblake.lake.publish;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +30,7 @@ import org.kblake.lake.table.LakeTable;
  *
  * A file whose block was evicted stays.
  */
-final class ChangePlan {
+public final class ChangePlan {
 
   /** Data files and blocks that belong together. */
   private static final class Together {
@@ -56,6 +58,19 @@ final class ChangePlan {
   }
 
   private ChangePlan() {}
+
+  /** Returns the number of a group's blocks with rows that a table lacks. */
+  public static int lacking(LakeTable table, List<DataFile> live, List<Block> blocks)
+      throws IOException {
+    int count = 0;
+    for (Change change : of(table, live, blocks)) {
+      for (Piece piece : change.added()) {
+        Path file = piece.block().directory().resolve(table.kind().fileName());
+        count += Files.exists(file) ? 1 : 0;
+      }
+    }
+    return count;
+  }
 
   /**
    * Plans the changes of a table.

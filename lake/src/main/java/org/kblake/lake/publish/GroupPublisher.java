@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.Snapshot;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.BlockList;
@@ -34,6 +36,8 @@ final class GroupPublisher {
   private static final int BATCH_FILES = 64;
 
   private static final long BATCH_BYTES = 1L << 30;
+
+  private static final long MOST_BACKWARD_MILLIS = 60_000;
 
   private static final String NOT_PUBLISHED =
       "; it is not published; make it again with kblake verify --discard and kblake backfill";
@@ -174,12 +178,29 @@ final class GroupPublisher {
     return batches;
   }
 
+  /** Iceberg refuses a snapshot that is a minute earlier than the one before it. */
+  private static void requireClock(LakeTable table) throws IOException {
+    Snapshot last = table.table().currentSnapshot();
+    long now = System.currentTimeMillis();
+    if (last != null && last.timestampMillis() - now > MOST_BACKWARD_MILLIS) {
+      throw new IOException(
+          "the clock of this host is behind the last snapshot of a table: table="
+              + table
+              + ", snapshot="
+              + Instant.ofEpochMilli(last.timestampMillis())
+              + ", clock="
+              + Instant.ofEpochMilli(now)
+              + "; correct the clock, or publish after that time");
+    }
+  }
+
   /** Makes the data files of a change, then commits it. Nothing is left of it if it fails. */
   private void commit(Group group, LakeTable table, Change change)
       throws IOException, InterruptedException {
+    requireClock(table);
     Long planned = table.snapshot();
     Leftovers leftovers = new Leftovers(table);
-    leftovers.mark(version);
+    leftovers.mark();
     try {
       List<DataFile> added = new ArrayList<>();
       for (Piece piece : change.added()) {

@@ -65,6 +65,18 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
     return from == null || to == null ? null : new DataName(from, to, parts[2], parts[3]);
   }
 
+  /**
+   * Returns whether the file has rows of a block, all or some. Generations that differ in rollups
+   * or codecs only have the same rows.
+   *
+   * @param directory the name of the directory of the block that the file was made of
+   */
+  public boolean isMadeOf(Block block, String directory) {
+    String stretch = block.summary().from() + "-" + block.summary().to();
+    return directory.startsWith(stretch + ".")
+        && (checksum.equals(checksum(block)) || checksum.equals(checksum(block) + PART));
+  }
+
   /** Returns whether the file's ends and those of a block overlap. */
   public boolean mayMeet(Block block) {
     return from.compareTo(block.summary().to()) < 0 && block.summary().from().compareTo(to) < 0;

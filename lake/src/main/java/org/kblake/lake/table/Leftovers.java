@@ -1,6 +1,7 @@
 package org.kblake.lake.table;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -16,10 +17,12 @@ import org.apache.iceberg.io.SupportsPrefixOperations;
 /**
  * What a killed publisher left of a table. A publisher writes a mark before it makes data files,
  * and removes it after their commit. If the mark is there at the begin, files without a snapshot
- * are removed: data files, and metadata that is not older than the mark. The caller has the lock of
- * the location, and nobody else writes to the tables.
+ * are removed: data files, and metadata that is not older than the mark, or any after a drop. The
+ * caller has the lock of the location, and nobody else writes to the tables.
  */
 public final class Leftovers {
+
+  private static final String DROP = "drop";
 
   private final Table table;
   private final FileIO io;
@@ -32,9 +35,24 @@ public final class Leftovers {
   }
 
   /** Marks the table before data files are made. */
-  public void mark(String writer) throws IOException {
+  public void mark() throws IOException {
+    mark("publish");
+  }
+
+  /** Marks the table before files of expired snapshots are removed. They may be older. */
+  public void markDrop() throws IOException {
+    mark(DROP);
+  }
+
+  private void mark(String work) throws IOException {
     try (OutputStream out = io.newOutputFile(mark).createOrOverwrite()) {
-      out.write(writer.getBytes(StandardCharsets.UTF_8));
+      out.write(work.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private boolean isOfDrop() throws IOException {
+    try (InputStream in = io.newInputFile(mark).newStream()) {
+      return new String(in.readNBytes(DROP.length()), StandardCharsets.UTF_8).equals(DROP);
     }
   }
 
@@ -56,7 +74,7 @@ public final class Leftovers {
     Set<String> data = new HashSet<>();
     for (FileInfo file : lister.listPrefix(table.location() + "/data/")) {
       if (nameOf(file.location()).equals(nameOf(mark))) {
-        markedMillis = file.createdAtMillis();
+        markedMillis = isOfDrop() ? Long.MIN_VALUE : file.createdAtMillis();
       } else {
         data.add(file.location());
       }

@@ -1,0 +1,127 @@
+package org.kblake.lake;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Release;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.Group;
+import org.kblake.lake.publish.ChangedGroups;
+import org.kblake.lake.publish.LakeErrors;
+import org.kblake.lake.publish.PublishLock;
+import org.kblake.lake.publish.Publisher;
+import org.kblake.lake.table.LakeCatalog;
+
+/** {@code kblake lake follow}: publishes blocks as they are sealed, until it is stopped. */
+public final class LakeFollowCommand implements Command {
+
+  /** A commit is not interrupted. It takes at most some seconds. */
+  private static final long STOP_SECONDS = 30;
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("follow", "Publish blocks as they are sealed, until stopped.")
+          .description(
+              "",
+              "Publishes what the tables lack, as kblake lake publish does, and then whatever"
+                  + " kblake run or another writer seals or merges in the store. It is a process"
+                  + " of its own. While the catalog, the store or the location does not respond,"
+                  + " it reports that once and tries again. It waits while another process"
+                  + " publishes to the location.")
+          .footer("  kblake lake follow tables --every 5s");
+
+  private final CatalogOptions catalogs;
+  private final GroupOption groups = new GroupOption(model);
+
+  private final Value<Duration> every =
+      model.preset(
+          Duration.class,
+          "10s",
+          "TIME",
+          "The interval at which the store is listed. Default: ${DEFAULT-VALUE}.",
+          "--every");
+
+  private final FollowRound round;
+
+  public LakeFollowCommand(Session session) {
+    this.session = session;
+    catalogs = new CatalogOptions(model, session);
+    round =
+        new FollowRound(line -> session.note(now() + line), line -> session.report(now() + line));
+  }
+
+  private String now() {
+    return session.now().truncatedTo(ChronoUnit.SECONDS) + " ";
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (Store store = Store.open(session.settings().store(), null)) {
+      GroupChoice.ofStore(groups.named(), store.listedGroups(), line -> {});
+      return Stoppable.runQuietly(() -> follow(store), STOP_SECONDS);
+    }
+  }
+
+  private int follow(Store store) throws IOException, InterruptedException {
+    Path temporary = Files.createTempDirectory("kblake-lake");
+    ChangedGroups changed = new ChangedGroups(store);
+    try {
+      while (true) {
+        round.begin();
+        try {
+          publish(store, changed, temporary);
+        } catch (IOException | RuntimeException e) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          round.problem(LakeErrors.line(e));
+        }
+        TimeUnit.NANOSECONDS.sleep(every.get().toNanos());
+      }
+    } finally {
+      Files.delete(temporary);
+    }
+  }
+
+  private void publish(Store store, ChangedGroups changed, Path temporary)
+      throws IOException, InterruptedException {
+    List<Group> chosen = new ArrayList<>(groups.named());
+    if (chosen.isEmpty()) {
+      chosen.addAll(GroupChoice.ofStore(List.of(), store.listedGroups(), round::problem));
+    }
+    List<ChangedGroups.Listed> due = changed.of(chosen);
+    if (due.isEmpty()) {
+      return;
+    }
+    // The catalog is opened again, because its connection may have been lost.
+    try (LakeCatalog catalog = catalogs.open();
+        PublishLock lock = PublishLock.take(catalog, session::note)) {
+      Publisher publisher =
+          new Publisher(store, catalog, temporary, Release.version(), lock, round);
+      for (ChangedGroups.Listed listed : due) {
+        int before = round.problems();
+        publisher.run(List.of(listed.group()));
+        if (round.problems() == before) {
+          changed.published(listed);
+        }
+      }
+    }
+  }
+}

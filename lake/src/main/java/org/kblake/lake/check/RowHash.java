@@ -1,0 +1,98 @@
+package org.kblake.lake.check;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.internal.parquet.file.ChannelRows;
+import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFormat;
+import org.kblake.core.internal.parquet.file.FileLayout;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+import org.kblake.core.internal.parquet.read.EventPageReader;
+import org.kblake.core.internal.parquet.read.FooterReader;
+import org.kblake.core.model.ValueType;
+import org.kblake.lake.publish.FileHash;
+
+/**
+ * The SHA-256 of the rows of a file, in the order of the file. It does not depend on encodings,
+ * compression or pages. Every column is read from its pages.
+ */
+final class RowHash {
+
+  private static final int HEAD_BYTES = 3 * Long.BYTES + 7 * Integer.BYTES;
+
+  private final EventPageReader reader = new EventPageReader();
+  private ByteBuffer row = ByteBuffer.allocate(1 << 12);
+
+  /**
+   * Returns the hash in hexadecimal digits, behind the number of rows.
+   *
+   * @param segments the segments whose rows count; null for all
+   */
+  String of(ByteSource source, @Nullable BitSet segments) throws IOException, InterruptedException {
+    FileLayout layout = FooterReader.read(source);
+    MessageDigest digest = FileHash.digest();
+    EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
+    long count = 0;
+    for (RowGroupLayout rowGroup : layout.rowGroups()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      RowGroupLayout whole = rowGroup.withoutConstants();
+      reader.read(source, whole, 0, whole.pages(), EnumSet.allOf(EventColumn.class), rows);
+      for (ChannelRows channel : rowGroup.channels()) {
+        byte[] name = channel.name().getBytes(StandardCharsets.UTF_8);
+        int end = channel.firstRow() + channel.rows();
+        for (int i = channel.firstRow(); i < end; i++) {
+          if (segments == null || segments.get(rows.segment[i])) {
+            add(rows, i, name, digest);
+            count++;
+          }
+        }
+      }
+    }
+    return count + " rows " + HexFormat.of().formatHex(digest.digest());
+  }
+
+  private void add(EventColumns rows, int i, byte[] name, MessageDigest digest) {
+    int from = rows.waveform() ? rows.listStarts[i] : i;
+    int to = rows.waveform() ? rows.listStarts[i + 1] : i + 1;
+    boolean text = rows.type() == ValueType.STRING;
+    long valueBytes =
+        text
+            ? (long) rows.textStarts[to]
+                - rows.textStarts[from]
+                + (to - from) * (long) Integer.BYTES
+            : (to - from) * (long) Long.BYTES;
+    ensure(HEAD_BYTES + name.length + valueBytes);
+    row.clear();
+    row.putInt(name.length).put(name);
+    row.putLong(rows.timeNanos[i]).putLong(rows.latenessNanos[i]);
+    row.putInt(rows.state[i]).putInt(rows.severity[i]).putInt(rows.status[i]);
+    row.putInt(rows.stray[i]).putInt(rows.segment[i]).putInt(rows.tie[i]);
+    row.putLong(to - from);
+    for (int element = from; element < to; element++) {
+      if (text) {
+        int begin = rows.textStarts[element];
+        int length = rows.textStarts[element + 1] - begin;
+        row.putInt(length).put(rows.text, begin, length);
+      } else {
+        row.putLong(rows.values[element]);
+      }
+    }
+    digest.update(row.flip());
+  }
+
+  private void ensure(long bytes) {
+    if (row.capacity() < bytes) {
+      row = ByteBuffer.allocate(Math.toIntExact(Math.max(bytes, 2L * row.capacity())));
+    }
+  }
+}

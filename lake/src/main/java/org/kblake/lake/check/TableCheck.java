@@ -1,0 +1,171 @@
+package org.kblake.lake.check;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.RuntimeIOException;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.file.FileByteSource;
+import org.kblake.lake.publish.FileHash;
+import org.kblake.lake.publish.RowSlices;
+import org.kblake.lake.table.DataName;
+import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.Provenance;
+import org.kblake.lake.table.TableBytes;
+
+/**
+ * Compares a table with the store. Each data file must have the hash of its provenance. If the
+ * store has its block, the block's file must have the hash that it had when it was published, or
+ * the rows of both must have the same hash. No two files may have the same stretch of the log.
+ */
+final class TableCheck {
+
+  private final LakeTable table;
+  private final List<Block> blocks;
+  private final CheckListener listener;
+  private final RowHash rows = new RowHash();
+  private final List<Stretch> covered = new ArrayList<>();
+
+  /**
+   * @param blocks the group's blocks in use; empty if there is no store
+   */
+  TableCheck(LakeTable table, List<Block> blocks, CheckListener listener) {
+    this.table = table;
+    this.blocks = blocks;
+    this.listener = listener;
+  }
+
+  void run() throws IOException, InterruptedException {
+    Set<String> present = new HashSet<>();
+    for (DataFile file : table.liveFiles()) {
+      present.add(file.location());
+      checkLive(file);
+    }
+    for (String path : table.neededFiles()) {
+      if (!present.contains(path)) {
+        Provenance provenance = checkBytes(path);
+        if (provenance != null) {
+          listener.unchanged();
+        }
+      }
+    }
+  }
+
+  private void checkLive(DataFile file) throws IOException, InterruptedException {
+    String path = file.location();
+    Provenance provenance = checkBytes(path);
+    if (provenance == null) {
+      return;
+    }
+    try (TableBytes bytes = new TableBytes(table.io(), path)) {
+      long found = FileFooter.read(bytes).metaData().getNum_rows();
+      if (found != file.recordCount() || bytes.size() != file.fileSizeInBytes()) {
+        wrong(
+            path,
+            found + " rows, " + bytes.size() + " bytes",
+            file.recordCount() + " rows, " + file.fileSizeInBytes() + " bytes as in the manifest");
+        return;
+      }
+      for (Stretch stretch : provenance.logStretches()) {
+        if (covered.stream().anyMatch(stretch::meets)) {
+          wrong(path, "the events of " + stretch + " twice in the table", "once");
+          return;
+        }
+        covered.add(stretch);
+      }
+      Block block = block(provenance, path);
+      if (block == null) {
+        listener.unchanged();
+      } else {
+        checkAgainst(block, provenance, bytes);
+      }
+    }
+  }
+
+  /** Compares the bytes of a data file with its provenance. Returns null if something is wrong. */
+  private @Nullable Provenance checkBytes(String path) throws IOException, InterruptedException {
+    Provenance provenance;
+    String sha256;
+    try (InputStream in = table.io().newInputFile(path).newStream()) {
+      provenance = table.provenance(path);
+      sha256 = FileHash.of(in, listener::read);
+    } catch (NotFoundException e) {
+      wrong(path, "no file", "a data file");
+      return null;
+    } catch (IOException | RuntimeIOException e) {
+      wrong(path, e.getMessage(), "a data file and its provenance");
+      return null;
+    }
+    if (!sha256.equals(provenance.file().sha256())) {
+      wrong(path, "SHA-256 " + sha256, provenance.file().sha256() + " as when it was published");
+      return null;
+    }
+    return provenance;
+  }
+
+  /** Returns the block that a data file was made of, if the store has it. */
+  private @Nullable Block block(Provenance provenance, String path) {
+    DataName name = DataName.parse(path);
+    for (Block block : blocks) {
+      if (name != null && name.isMadeOf(block, provenance.block())) {
+        return block;
+      }
+    }
+    return null;
+  }
+
+  private void checkAgainst(Block block, Provenance provenance, TableBytes bytes)
+      throws IOException, InterruptedException {
+    Path source = block.directory().resolve(table.kind().fileName());
+    try {
+      String sha256;
+      try (InputStream in = Files.newInputStream(source)) {
+        sha256 = FileHash.of(in, unused -> {});
+      }
+      if (!provenance.rewritten() && sha256.equals(provenance.source().sha256())) {
+        listener.proven();
+        return;
+      }
+      BitSet segments = RowSlices.of(block, provenance.logStretches());
+      String expected;
+      try (FileByteSource stored = new FileByteSource(source)) {
+        expected = rows.of(stored, segments);
+      }
+      String found = rows.of(bytes, null);
+      if (found.equals(expected)) {
+        listener.proven();
+      } else {
+        wrong(bytes.file().toString(), found, expected + " as in " + source);
+      }
+    } catch (IOException e) {
+      if (block.isRemoved()) {
+        listener.unchanged();
+      } else {
+        listener.problem("data file cannot be compared with its block: " + e.getMessage());
+      }
+    }
+  }
+
+  private void wrong(String path, @Nullable String found, String expected) {
+    listener.wrong(
+        "data file is wrong: table="
+            + table
+            + ", file="
+            + path
+            + ", found "
+            + found
+            + ", expected "
+            + expected);
+  }
+}

@@ -1,0 +1,113 @@
+package org.kblake.lake.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.lake.fixture.LakeFixture;
+import org.kblake.test.fixture.TestStores;
+
+/** Tables have the events of the archive, bit for bit, at every snapshot. */
+final class PublishTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void rowsAreTheEventsOfTheArchive() throws Exception {
+    Seeds.each(
+        "rowsAreTheEventsOfTheArchive",
+        2,
+        seed -> {
+          LakeFixture fixture = LakeFixture.of(directory.resolve("all" + seed), seed);
+          for (String profile : List.of("standard", "lake")) {
+            String store = "--store " + profile + " ";
+            fixture.backfill("--profile " + profile + " " + store);
+            fixture.succeed("lake publish " + store + "tables-" + profile);
+            for (Group group : fixture.groups()) {
+              assertThat(fixture.rows("tables-" + profile, group)).isEqualTo(fixture.events(group));
+            }
+          }
+        });
+  }
+
+  /** The steps of a store over time: sealing, merging, evicting, writing evicted blocks again. */
+  @Test
+  void eachSnapshotKeepsItsRows() throws Exception {
+    Seeds.each(
+        "eachSnapshotKeepsItsRows",
+        2,
+        seed -> {
+          LakeFixture fixture = LakeFixture.of(directory.resolve("steps" + seed), seed);
+          TestStores.backfillInSteps(
+              fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
+          List<Block> all = fixture.blocks();
+          Map<String, List<String>> kept = new HashMap<>();
+          publishAndCompare(fixture, all, kept);
+          fixture.mergeAll();
+          publishAndCompare(fixture, all, kept);
+          Block evicted = fixture.blocks().get(0);
+          fixture.change(store -> discard(store, evicted));
+          publishAndCompare(fixture, all, kept);
+          TestStores.backfill(fixture.archive(), fixture.store());
+          publishAndCompare(fixture, all, kept);
+        });
+  }
+
+  private static void publishAndCompare(
+      LakeFixture fixture, List<Block> all, Map<String, List<String>> kept) throws IOException {
+    fixture.succeed("lake publish tables");
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group, all));
+    }
+    Map<String, List<String>> now = fixture.rowsOfSnapshots();
+    assertThat(now).containsAllEntriesOf(kept);
+    kept.putAll(now);
+    assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
+    assertThat(fixture.rowsOfSnapshots()).isEqualTo(now);
+  }
+
+  private static void discard(Store store, Block block) {
+    try {
+      store.discard(block);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An engine would find no file of an evicted block if paths led into the store. */
+  @Test
+  void tablesOwnTheirFiles() throws Exception {
+    LakeFixture fixture = LakeFixture.of(directory, Seeds.one("tablesOwnTheirFiles"));
+    fixture.backfill("--profile lake");
+    fixture.succeed("lake publish tables");
+    try (Stream<Path> files = Files.walk(fixture.tables())) {
+      List<Path> data = files.filter(file -> file.toString().endsWith(".parquet")).toList();
+      assertThat(data).isNotEmpty();
+      for (Path file : data) {
+        assertThat((Integer) Files.getAttribute(file, "unix:nlink")).as("%s", file).isEqualTo(2);
+      }
+    }
+    try (Stream<Path> files = Files.walk(fixture.store())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
+    }
+  }
+}
