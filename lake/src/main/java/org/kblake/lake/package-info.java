@@ -3,7 +3,8 @@
  *
  * <p>May use {@code core.model}, {@code core.internal.store}, {@code cli.command.shared}, {@code
  * cli.error}, {@code cli.extension}, {@code cli.frame}, {@code cli.process}, {@code cli.progress},
- * {@code cli.settings}, {@code lake.publish}, {@code lake.table}.
+ * {@code cli.settings}, {@code format.argument}, {@code lake.check}, {@code lake.publish}, {@code
+ * lake.table}.
  */
 @NullMarked
 package org.kblake.lake;

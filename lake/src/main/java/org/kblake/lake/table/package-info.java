@@ -2,8 +2,8 @@
  * Tables of Apache Iceberg: their names, columns, data files and provenance, and the catalogs that
  * find them. Only this package and {@code lake.publish} know Iceberg.
  *
- * <p>May use {@code core.model}, {@code core.internal.parquet.file}, {@code
- * core.internal.parquet.encoding}, {@code core.internal.store.block}, {@code
+ * <p>May use {@code core.model}, {@code core.internal.columns}, {@code core.internal.parquet.file},
+ * {@code core.internal.parquet.encoding}, {@code core.internal.store.block}, {@code
  * core.internal.store.chunk}.
  */
 @NullMarked

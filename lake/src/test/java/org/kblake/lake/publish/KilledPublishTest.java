@@ -46,8 +46,7 @@ final class KilledPublishTest {
   void killedAtAnyStepTheTableIsAsBeforeOrAfter() throws Exception {
     long seed = Seeds.one("killedAtAnyStepTheTableIsAsBeforeOrAfter");
     LakeFixture fixture = LakeFixture.of(directory, seed);
-    TestStores.backfillInSteps(
-        fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
+    TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
     fixture.succeed("lake publish tables");
     Map<String, List<String>> before = rows(fixture);
     fixture.mergeAll();
