@@ -47,8 +47,8 @@ public final class LakeDropCommand implements Command {
   private final Flag wait =
       model.flag("Wait if another process publishes to the location.", "--wait");
 
-  private long snapshots;
-  private long files;
+  private int snapshots;
+  private int files;
   private int failed;
 
   public LakeDropCommand(Session session) {

@@ -22,17 +22,28 @@ import org.kblake.lake.table.LakeCatalog;
 final class LeaseLock implements PublishLock {
 
   private static final String FILE_NAME = "kblake-publisher";
-  private static final long RENEWAL_MILLIS = 10_000;
-  private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long RETRY_MILLIS = 1_000;
   private static final int LARGEST_BYTES = 1 << 12;
+
+  /**
+   * The times of a lock, in milliseconds.
+   *
+   * @param renewal the interval at which the holder writes the file
+   * @param expiry the time without a change after which the lock is free
+   * @param retry the interval at which others read the file
+   */
+  record Times(long renewal, long expiry, long retry) {
+    static final Times USUAL = new Times(10_000, 60_000, 1_000);
+  }
+
+  private final Times times;
 
   private final FileIO io;
   private final String path;
   private final String holder;
   private final Thread renewal;
 
-  private LeaseLock(FileIO io, String path, String holder) {
+  private LeaseLock(FileIO io, String path, String holder, Times times) {
+    this.times = times;
     this.io = io;
     this.path = path;
     this.holder = holder;
@@ -41,7 +52,8 @@ final class LeaseLock implements PublishLock {
     renewal.start();
   }
 
-  static LeaseLock take(LakeCatalog catalog, String holder, @Nullable Consumer<String> waiting)
+  static LeaseLock take(
+      LakeCatalog catalog, String holder, @Nullable Consumer<String> waiting, Times times)
       throws IOException, InterruptedException {
     FileIO io = catalog.files();
     String location = catalog.location();
@@ -55,12 +67,14 @@ final class LeaseLock implements PublishLock {
         String present = read(io, path);
         long now = System.nanoTime();
         if (present == null || !present.equals(seen)) {
-          if (waiting == null && present != null && seen != null) {
+          // The file is empty for a moment while it is written again.
+          boolean renewed = present != null && !present.isEmpty() && seen != null;
+          if (waiting == null && renewed) {
             throw new Held(location, present);
           }
           seen = present;
           seenNanos = now;
-        } else if (now - seenNanos >= EXPIRY_NANOS) {
+        } else if (now - seenNanos >= TimeUnit.MILLISECONDS.toNanos(times.expiry)) {
           io.deleteFile(path);
           continue;
         }
@@ -68,9 +82,9 @@ final class LeaseLock implements PublishLock {
           waiting.accept("waiting: " + new Held(location, String.valueOf(seen)).getMessage());
           told = true;
         }
-        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(times.retry);
       }
-      return new LeaseLock(io, path, own);
+      return new LeaseLock(io, path, own, times);
     } catch (IOException | InterruptedException | RuntimeException e) {
       io.close();
       throw e;
@@ -97,7 +111,7 @@ final class LeaseLock implements PublishLock {
   private void renew() {
     for (long count = 1; ; count++) {
       try {
-        TimeUnit.MILLISECONDS.sleep(RENEWAL_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(times.renewal);
         confirm();
         try (OutputStream out = io.newOutputFile(path).createOrOverwrite()) {
           out.write((holder + " renewed=" + count).getBytes(StandardCharsets.UTF_8));

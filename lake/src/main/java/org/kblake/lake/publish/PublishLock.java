@@ -48,7 +48,7 @@ public interface PublishLock extends AutoCloseable {
       throws IOException, InterruptedException {
     Path local = LocalFiles.path(catalog.location());
     return local == null
-        ? LeaseLock.take(catalog, holder(), waiting)
+        ? LeaseLock.take(catalog, holder(), waiting, LeaseLock.Times.USUAL)
         : FileLocking.take(local, holder(), waiting);
   }
 

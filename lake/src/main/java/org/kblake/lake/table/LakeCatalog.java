@@ -126,7 +126,14 @@ public final class LakeCatalog implements Closeable {
     if (!(catalog instanceof SupportsNamespaces namespaces)) {
       throw new UnsupportedOperationException("the catalog does not list namespaces");
     }
-    for (Namespace namespace : namespaces.listNamespaces()) {
+    List<Namespace> present;
+    try {
+      present = namespaces.listNamespaces();
+    } catch (NoSuchNamespaceException e) {
+      // A location that does not exist yet.
+      return groups;
+    }
+    for (Namespace namespace : present) {
       for (TableIdentifier name : catalog.listTables(namespace)) {
         String group = catalog.loadTable(name).properties().get(TableSchema.GROUP);
         if (group != null && !groups.contains(Group.parse(group))) {

@@ -15,10 +15,11 @@ import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /**
- * What a killed publisher left of a table. A publisher writes a mark before it makes data files,
- * and removes it after their commit. If the mark is there at the begin, files without a snapshot
- * are removed: data files, and metadata that is not older than the mark, or any after a drop. The
- * caller has the lock of the location, and nobody else writes to the tables.
+ * Files of a table that no snapshot needs: what a killed publisher left, or a drop has to remove. A
+ * publisher writes a mark before it makes data files, and removes it after their commit. If the
+ * mark is there at the begin, files without a snapshot are removed: data files, and metadata that
+ * is not older than the mark, or any after a drop. The caller has the lock of the location, and
+ * nobody else writes to the tables.
  */
 public final class Leftovers {
 
@@ -62,7 +63,7 @@ public final class Leftovers {
   }
 
   /**
-   * Removes what a killed publisher left.
+   * Removes the files that no snapshot needs, if there is a mark, and then the mark.
    *
    * @return the number of removed files
    */

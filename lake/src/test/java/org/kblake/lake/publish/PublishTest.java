@@ -3,7 +3,6 @@ package org.kblake.lake.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
@@ -60,7 +58,7 @@ final class PublishTest {
           fixture.mergeAll();
           publishAndCompare(fixture, all, kept);
           Block evicted = fixture.blocks().get(0);
-          fixture.change(store -> discard(store, evicted));
+          fixture.discard(List.of(evicted));
           publishAndCompare(fixture, all, kept);
           TestStores.backfill(fixture.archive(), fixture.store());
           publishAndCompare(fixture, all, kept);
@@ -78,14 +76,6 @@ final class PublishTest {
     kept.putAll(now);
     assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
     assertThat(fixture.rowsOfSnapshots()).isEqualTo(now);
-  }
-
-  private static void discard(Store store, Block block) {
-    try {
-      store.discard(block);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** An engine would find no file of an evicted block if paths led into the store. */
