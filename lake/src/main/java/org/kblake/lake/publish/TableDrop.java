@@ -1,6 +1,7 @@
 package org.kblake.lake.publish;
 
 import java.io.IOException;
+import org.apache.iceberg.ExpireSnapshots;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.kblake.lake.table.LakeTable;
@@ -42,7 +43,7 @@ public final class TableDrop {
         .expireSnapshots()
         .expireOlderThan(beforeMillis)
         .retainLast(1)
-        .cleanExpiredFiles(false)
+        .cleanupLevel(ExpireSnapshots.CleanupLevel.NONE)
         .commit();
     table.refresh();
     return new Result(old, removed + leftovers.remove(lakeTable));
