@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.BlockList;
@@ -194,7 +195,10 @@ final class GroupPublisher {
     }
   }
 
-  /** Makes the data files of a change, then commits it. Nothing is left of it if it fails. */
+  /**
+   * Makes the data files of a change, then commits it. Nothing is left of it if it fails, unless it
+   * is unknown whether it failed.
+   */
   private void commit(Group group, LakeTable table, Change change)
       throws IOException, InterruptedException {
     requireClock(table);
@@ -220,6 +224,9 @@ final class GroupPublisher {
             change.removed().size(),
             added.stream().mapToLong(DataFile::fileSizeInBytes).sum());
       }
+    } catch (CommitStateUnknownException e) {
+      // The snapshot may need the files. The next publisher finds out.
+      throw e;
     } catch (IOException | InterruptedException | RuntimeException e) {
       try {
         leftovers.remove(table);

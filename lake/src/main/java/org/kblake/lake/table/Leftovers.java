@@ -63,7 +63,8 @@ public final class Leftovers {
   }
 
   /**
-   * Removes the files that no snapshot needs, if there is a mark, and then the mark.
+   * Removes the files that no snapshot needs, if there is a mark, and then the mark. The snapshots
+   * are read again first. If that fails, nothing is removed, and the mark stays.
    *
    * @return the number of removed files
    */
@@ -71,6 +72,8 @@ public final class Leftovers {
     if (!io.newInputFile(mark).exists() || !(io instanceof SupportsPrefixOperations lister)) {
       return 0;
     }
+    // A commit may have succeeded although it seemed to fail.
+    table.refresh();
     long markedMillis = Long.MAX_VALUE;
     Set<String> data = new HashSet<>();
     for (FileInfo file : lister.listPrefix(table.location() + "/data/")) {

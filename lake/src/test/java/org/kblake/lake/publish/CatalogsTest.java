@@ -1,0 +1,109 @@
+package org.kblake.lake.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.hadoop.HadoopCatalog;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.model.Group;
+import org.kblake.lake.fixture.LakeFixture;
+import org.kblake.lake.fixture.RestCatalogServer;
+
+/** Tables through other catalogs, and catalogs that do not respond. */
+final class CatalogsTest {
+
+  @TempDir private Path directory;
+
+  private LakeFixture fixture;
+
+  @BeforeEach
+  void archive() throws Exception {
+    fixture = LakeFixture.of(directory, Seeds.one("CatalogsTest"));
+    fixture.backfill("--profile lake");
+  }
+
+  private RestCatalogServer server() throws Exception {
+    Configuration hadoop = new Configuration();
+    hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    return new RestCatalogServer(new HadoopCatalog(hadoop, fixture.tables().toString()));
+  }
+
+  private void assertPublished() throws Exception {
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
+    }
+  }
+
+  @Test
+  void tablesMayBeInARestCatalog() throws Exception {
+    try (RestCatalogServer server = server()) {
+      String rest = "--catalog rest --property uri=" + server.uri() + " tables";
+      fixture.succeed("lake publish " + rest);
+      assertPublished();
+      assertThat(fixture.succeed("lake publish " + rest)).containsPattern("snapshots +0\n");
+      assertThat(fixture.succeed("lake verify " + rest)).containsPattern("wrong +0\n");
+      fixture.succeed("lake drop --before 2200-01-01 " + rest);
+      assertPublished();
+    }
+  }
+
+  /** The snapshot may be there, and need the data files. They must not be removed. */
+  @Test
+  void aCommitWhoseAnswerWasLostKeepsItsFiles() throws Exception {
+    try (RestCatalogServer server = server()) {
+      String rest = "--catalog rest --property uri=" + server.uri() + " tables";
+      server.goAwayWithTheNextCommit();
+      KblakeRun run = fixture.run(("lake publish -q " + rest).split(" "));
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.err()).contains("whether the snapshot was committed is unknown");
+      server.comeBack();
+      fixture.succeed("lake verify -q " + rest);
+      fixture.succeed("lake publish " + rest);
+      assertPublished();
+      fixture.succeed("lake verify -q " + rest);
+    }
+  }
+
+  @Test
+  void aCatalogThatIsAwayIsAnErrorInOneLine() {
+    String away = "--catalog rest --property uri=http://127.0.0.1:1 tables";
+    for (String command : new String[] {"publish", "verify", "drop --before 2024-01-01"}) {
+      KblakeRun run = fixture.run(("lake " + command + " " + away).split(" "));
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err())
+          .contains("catalog cannot be opened: catalog=rest, location=" + fixture.tables())
+          .hasLineCount(1);
+    }
+    assertThat(Files.exists(fixture.tables().resolve("kblake-publisher"))).isFalse();
+  }
+
+  @Test
+  void tablesMayBeInADatabase() throws Exception {
+    String jdbc =
+        "--catalog jdbc --property uri=jdbc:sqlite:" + directory.resolve("catalog.db") + " tables";
+    fixture.succeed("lake publish " + jdbc);
+    assertThat(fixture.succeed("lake publish " + jdbc)).containsPattern("snapshots +0\n");
+    assertThat(fixture.succeed("lake verify " + jdbc))
+        .containsPattern("as in the store +[1-9]")
+        .containsPattern("wrong +0\n");
+    KblakeRun away =
+        fixture.run(
+            "lake", "publish", "--catalog", "jdbc", "--property", "uri=jdbc:none:x", "tables");
+    assertThat(away.status()).isEqualTo(1);
+    assertThat(away.err()).contains("catalog cannot be opened: catalog=jdbc").hasLineCount(1);
+  }
+
+  @Test
+  void wrongOptionsAreWrongUsage() {
+    KblakeRun run = fixture.run("lake", "publish", "--property", "uri", "tables");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("--property is not KEY=VALUE: uri");
+    assertThat(fixture.run("lake", "publish", "--catalog", "hive", "tables").status()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,109 @@
+package org.kblake.lake.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.lake.fixture.LakeFixture;
+
+/** Stores, tables and clocks that are not as they should be. */
+final class TroubleTest {
+
+  @TempDir private Path directory;
+
+  private LakeFixture fixture;
+
+  @BeforeEach
+  void archive() throws Exception {
+    fixture = LakeFixture.of(directory, Seeds.one("TroubleTest"));
+    fixture.backfill("");
+  }
+
+  private List<Path> metadata() throws IOException {
+    try (Stream<Path> files = Files.walk(fixture.tables())) {
+      return files.filter(file -> file.toString().endsWith(".metadata.json")).toList();
+    }
+  }
+
+  /** Iceberg would fail with an internal error. */
+  @Test
+  void aClockThatWasSetBackIsReported() throws Exception {
+    fixture.succeed("lake publish tables");
+    for (Path file : metadata()) {
+      String text = Files.readString(file);
+      // Three hundred years later.
+      Files.writeString(
+          file, text.replaceAll("(timestamp-ms\"|last-updated-ms\")(\\s*:\\s*)1", "$1$211"));
+    }
+    fixture.discard(fixture.blocks());
+    fixture.backfillOtherwise();
+    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err()).contains("the clock of this host is behind the last snapshot of a table");
+  }
+
+  @Test
+  void tablesOfAnotherArchiveAreLeftAlone() throws Exception {
+    fixture.succeed("lake publish tables");
+    for (Path file : metadata()) {
+      Files.writeString(
+          file, Files.readString(file).replace("\"" + directory + "/archive\"", "\"/elsewhere\""));
+    }
+    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("table has events of another archive", "its archive=/elsewhere", "name another");
+  }
+
+  @Test
+  void aDamagedBlockDoesNotPreventOthers() throws Exception {
+    List<Block> blocks = fixture.blocks();
+    Block damaged = blocks.get(0);
+    try (Stream<Path> files = Files.list(damaged.directory())) {
+      Path file =
+          files
+              .filter(each -> each.toString().endsWith(".parquet"))
+              .filter(each -> !each.endsWith("rollup.parquet"))
+              .findFirst()
+              .orElseThrow();
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[bytes.length - 20] ^= 1;
+      Files.delete(file);
+      Files.write(file, bytes);
+    }
+    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("block is damaged: file=" + damaged.directory(), "it is not published")
+        .hasLineCount(1);
+    for (Group group : fixture.groups()) {
+      if (!group.equals(damaged.group())) {
+        assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
+      }
+    }
+  }
+
+  @Test
+  void aStoreWithoutBlocksMakesNoTables() throws Exception {
+    fixture.discard(fixture.blocks());
+    assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
+    assertThat(metadata()).isEmpty();
+  }
+
+  @Test
+  void aMissingStoreIsAnErrorInOneLine() {
+    KblakeRun run = fixture.run("lake", "publish", "--store", "nowhere", "tables");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).startsWith("kblake lake publish: not a store").hasLineCount(1);
+  }
+}
