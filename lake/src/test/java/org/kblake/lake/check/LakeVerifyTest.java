@@ -30,7 +30,7 @@ final class LakeVerifyTest {
 
   @BeforeEach
   void archive() throws IOException {
-    fixture = LakeFixture.of(directory, Seeds.one("LakeVerifyTest"));
+    fixture = LakeFixture.small(directory, Seeds.one("LakeVerifyTest"));
   }
 
   private void publish(String profile) {

@@ -24,7 +24,7 @@ final class CatalogsTest {
 
   @BeforeEach
   void archive() throws Exception {
-    fixture = LakeFixture.of(directory, Seeds.one("CatalogsTest"));
+    fixture = LakeFixture.small(directory, Seeds.one("CatalogsTest"));
     fixture.backfill("--profile lake");
   }
 

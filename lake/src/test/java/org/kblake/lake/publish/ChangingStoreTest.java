@@ -40,7 +40,7 @@ final class ChangingStoreTest {
         2,
         seed -> {
           SplittableRandom random = new SplittableRandom(seed);
-          LakeFixture fixture = LakeFixture.of(directory.resolve("overlaps" + seed), seed);
+          LakeFixture fixture = LakeFixture.small(directory.resolve("overlaps" + seed), seed);
           Map<Group, Set<String>> published = new HashMap<>();
           for (int round = 0; round < 5; round++) {
             if (round > 0) {
@@ -84,7 +84,7 @@ final class ChangingStoreTest {
   @Test
   void blocksMayBeMergedWhileTheyArePublished() throws Exception {
     long seed = Seeds.one("blocksMayBeMergedWhileTheyArePublished");
-    LakeFixture fixture = LakeFixture.of(directory, seed);
+    LakeFixture fixture = LakeFixture.small(directory, seed);
     TestStores.backfillInSteps(fixture.archive(), fixture.store(), 8, new SplittableRandom(seed));
     List<String> problems = new ArrayList<>();
     List<String> commits = new ArrayList<>();

@@ -45,7 +45,7 @@ final class KilledPublishTest {
   @Test
   void killedAtAnyStepTheTableIsAsBeforeOrAfter() throws Exception {
     long seed = Seeds.one("killedAtAnyStepTheTableIsAsBeforeOrAfter");
-    LakeFixture fixture = LakeFixture.of(directory, seed);
+    LakeFixture fixture = LakeFixture.small(directory, seed);
     TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
     fixture.succeed("lake publish tables");
     Map<String, List<String>> before = rows(fixture);

@@ -33,7 +33,7 @@ final class LakeDropTest {
 
   private LakeFixture merged(String test) throws Exception {
     long seed = Seeds.one(test);
-    LakeFixture fixture = LakeFixture.of(directory, seed);
+    LakeFixture fixture = LakeFixture.small(directory, seed);
     TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
     fixture.succeed("lake publish tables");
     fixture.mergeAll();
@@ -110,7 +110,7 @@ final class LakeDropTest {
 
   @Test
   void aWrongTimeIsWrongUsage() throws Exception {
-    LakeFixture fixture = LakeFixture.of(directory, 1);
+    LakeFixture fixture = LakeFixture.small(directory, 1);
     KblakeRun run = fixture.run("lake", "drop", "tables", "--before", "soon");
     assertThat(run.status()).isEqualTo(2);
     assertThat(fixture.run("lake", "drop", "tables").status()).isEqualTo(2);

@@ -27,7 +27,7 @@ final class LakeFollowTest {
   @Test
   void blocksArePublishedAsTheyAreSealedMergedAndEvicted() throws Exception {
     long seed = Seeds.one("blocksArePublishedAsTheyAreSealedMergedAndEvicted");
-    LakeFixture fixture = LakeFixture.of(directory, seed);
+    LakeFixture fixture = LakeFixture.small(directory, seed);
     TestStores.backfill(fixture.archive(), fixture.store(), new TimeRange(0, 1));
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {

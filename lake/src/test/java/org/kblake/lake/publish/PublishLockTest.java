@@ -38,7 +38,8 @@ final class PublishLockTest {
 
   @Test
   void theSecondPublisherTellsTheHolder() throws Exception {
-    LakeFixture fixture = LakeFixture.of(directory, Seeds.one("theSecondPublisherTellsTheHolder"));
+    LakeFixture fixture =
+        LakeFixture.small(directory, Seeds.one("theSecondPublisherTellsTheHolder"));
     fixture.backfill("");
     try (LakeCatalog catalog = fixture.catalog();
         PublishLock lock = PublishLock.take(catalog, null)) {
@@ -59,7 +60,7 @@ final class PublishLockTest {
 
   @Test
   void aPublisherMayWait() throws Exception {
-    LakeFixture fixture = LakeFixture.of(directory, Seeds.one("aPublisherMayWait"));
+    LakeFixture fixture = LakeFixture.small(directory, Seeds.one("aPublisherMayWait"));
     fixture.backfill("");
     ExecutorService other = Executors.newSingleThreadExecutor();
     CountDownLatch told = new CountDownLatch(1);

@@ -28,7 +28,7 @@ final class PublishTest {
   void rowsAreTheEventsOfTheArchive() throws Exception {
     Seeds.each(
         "rowsAreTheEventsOfTheArchive",
-        2,
+        1,
         seed -> {
           LakeFixture fixture = LakeFixture.of(directory.resolve("all" + seed), seed);
           for (String profile : List.of("standard", "lake")) {
@@ -47,7 +47,7 @@ final class PublishTest {
   void eachSnapshotKeepsItsRows() throws Exception {
     Seeds.each(
         "eachSnapshotKeepsItsRows",
-        2,
+        1,
         seed -> {
           LakeFixture fixture = LakeFixture.of(directory.resolve("steps" + seed), seed);
           TestStores.backfillInSteps(

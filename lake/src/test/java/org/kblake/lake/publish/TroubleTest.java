@@ -25,7 +25,7 @@ final class TroubleTest {
 
   @BeforeEach
   void archive() throws Exception {
-    fixture = LakeFixture.of(directory, Seeds.one("TroubleTest"));
+    fixture = LakeFixture.small(directory, Seeds.one("TroubleTest"));
     fixture.backfill("");
   }
 
