@@ -91,6 +91,7 @@ final class LakeVerifyTest {
   /** A file whose provenance was changed with it has the hash that it states, but other rows. */
   @Test
   void rowsThatAreNotThoseOfTheBlockAreFound() throws Exception {
+    fixture = LakeFixture.of(directory.resolve("large"), Seeds.one("LakeVerifyTest"));
     TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(1));
     fixture.succeed("lake publish tables");
     Path changed = null;
