@@ -14,6 +14,6 @@ def test_examples_run(simulated: tuple[Path, Path], tmp_path: Path, monkeypatch:
     (tmp_path / "columns").symlink_to(simulated[1])
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     exec("".join(blocks), {})
     assert "answered" in capsys.readouterr().out

@@ -107,7 +107,7 @@ final class DiffCommandTest {
   }
 
   private static long at(int minutes) {
-    return FROM_NANOS + minutes * 60 * SECOND;
+    return FROM_NANOS + minutes * 60L * SECOND;
   }
 
   private LogWriter pair(Group group, long nanos, RecordTable records) throws IOException {

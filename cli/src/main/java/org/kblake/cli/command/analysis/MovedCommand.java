@@ -14,7 +14,6 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
-import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageSpan;
@@ -93,7 +92,7 @@ public final class MovedCommand implements Command {
       Movements movements = moved(archive, query);
       write(query, movements.all(), most);
       movements.coverage().notes().forEach(session::note);
-      movements.gaps().forEach(span -> noteGap(query, span));
+      new GapLines(session).write(gaps(query, movements));
       if (movements.coverage().isComplete()) {
         return ExitStatus.DONE;
       }
@@ -161,15 +160,12 @@ public final class MovedCommand implements Command {
     }
   }
 
-  private void noteGap(MovedQuery query, CoverageSpan gap) {
-    TimeRange range = gap.range();
-    if (gap.missing() || gap.kind() == SpanKind.PENDING && range.fromNanos() > query.atNanos()) {
-      return;
-    }
-    session.note(
-        "gap: %s: %s from %s to %s"
-            .formatted(
-                gap.kind().text(), gap.group(), time(range.fromNanos()), time(range.toNanos())));
+  /** Returns the gaps, except missing ones, which are reported elsewhere, and the time to come. */
+  private static List<CoverageSpan> gaps(MovedQuery query, Movements movements) {
+    return movements.gaps().stream()
+        .filter(gap -> !gap.missing())
+        .filter(gap -> gap.kind() != SpanKind.PENDING || gap.range().fromNanos() <= query.atNanos())
+        .toList();
   }
 
   private String time(long nanos) {
