@@ -78,7 +78,8 @@ module org.kblake.core {
   exports org.kblake.core.internal.parquet.page to
       org.kblake.cli,
       org.kblake.format,
-      org.kblake.lake;
+      org.kblake.lake,
+      org.kblake.server;
   exports org.kblake.core.internal.parquet.read to
       org.kblake.format,
       org.kblake.lake;
