@@ -25,6 +25,9 @@ public final class CommandModel extends Options {
   private @Nullable Map<String, String> statuses;
   private @Nullable Integer statusOfErrors;
 
+  /** The number of arguments so far. */
+  private int places;
+
   private CommandModel(String name, String header) {
     super(false);
     this.name = name;
@@ -79,7 +82,7 @@ public final class CommandModel extends Options {
     return new OptionalValue<>(add(positional(type, label, description).arity("0..1").build()));
   }
 
-  /** Adds any number of arguments. */
+  /** Adds any number of arguments, behind all others. */
   public <T> Values<T> arguments(Class<T> type, String label, String description) {
     return new Values<>(
         add(
@@ -87,12 +90,13 @@ public final class CommandModel extends Options {
                 .type(List.class)
                 .auxiliaryTypes(type)
                 .arity("0..*")
+                .index(places - 1 + "..*")
                 .build()));
   }
 
-  private static PositionalParamSpec.Builder positional(
-      Class<?> type, String label, String description) {
+  private PositionalParamSpec.Builder positional(Class<?> type, String label, String description) {
     return PositionalParamSpec.builder()
+        .index(String.valueOf(places++))
         .type(type)
         .paramLabel(label)
         .description(description)

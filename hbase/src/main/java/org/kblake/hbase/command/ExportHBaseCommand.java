@@ -1,0 +1,316 @@
+package org.kblake.hbase.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.MissingLines;
+import org.kblake.cli.command.shared.ChannelPatterns;
+import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.SourceOption;
+import org.kblake.cli.command.shared.WriteFailure;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
+import org.kblake.cli.progress.Progress;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.ByteSize;
+import org.kblake.hbase.cell.CellCompression;
+import org.kblake.hbase.cluster.Cluster;
+import org.kblake.hbase.cluster.ClusterErrors;
+import org.kblake.hbase.cluster.ClusterSettings;
+import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.export.Export;
+import org.kblake.hbase.export.ExportQuestion;
+import org.kblake.hbase.export.RegionSplits;
+import org.kblake.hbase.export.Verification;
+import org.kblake.hbase.target.DirectoryTarget;
+import org.kblake.hbase.target.StretchTarget;
+import org.kblake.hbase.target.TableTarget;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+
+/** {@code kblake export hbase}: writes events to a table of HBase. */
+public final class ExportHBaseCommand implements Command {
+
+  private static final String ADVICE = "the same command again continues there";
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final ByteSize MOST_MEMORY = ByteSize.parse("1G");
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("hbase", "Write events to a table of HBase.")
+          .description(
+              "",
+              "Writes the events of a range, strays included, as files of HBase with FAST_DIFF, and"
+                  + " loads them in bulk. A row is an event: its key is channel, time and place in"
+                  + " the log (docs/hbase.md). The table is created if it does not exist.",
+              "",
+              "The range is written in stretches. A stretch that the table has is read, and not"
+                  + " written again. So the same command continues after a stop, and adds what is"
+                  + " new. No event is lost or doubled.",
+              "",
+              "Channels are records, without former names. Without a channel all are written.")
+          .footer(
+              "  kblake export hbase events --from 20240520 --to 20240521 --files hfiles",
+              "  kblake export hbase events 'VA*' --from 20240520 --hbase-config /etc/hbase/conf",
+              "  kblake export hbase events --from 20240520 --verify --zookeeper zk1,zk2");
+
+  private final Value<String> table =
+      model.argument(String.class, "TABLE", "The table, TABLE or NAMESPACE:TABLE.");
+
+  private final Values<String> channels =
+      model.arguments(String.class, "CHANNEL", "A name, or a glob such as 'VA*'. Default: all.");
+
+  private final GroupOption groups = new GroupOption(model);
+
+  private final RangeOptions times = new RangeOptions(model);
+
+  private final SourceOption source = new SourceOption(model);
+
+  private final ClusterOptions cluster = new ClusterOptions(model);
+
+  private final OptionalValue<String> staging =
+      model.value(
+          String.class,
+          "PLACE",
+          "The directory for files until they are loaded, a path or hdfs://...; the region servers"
+              + " must see it. Default: a directory in the file system of --hbase-config.",
+          "--staging");
+
+  private final OptionalValue<Path> directory =
+      model.value(
+          Path.class,
+          "DIR",
+          "Write the files to DIR only, for a later bulk load. No cluster is needed.",
+          "--files");
+
+  private final OptionalValue<CellCompression> compression =
+      model.value(
+          CellCompression.class,
+          "CODEC",
+          "none, gz, snappy, lz4 or zstd. Default: that of the table, and gz for a new one. The"
+              + " region servers need a codec for snappy, lz4 and zstd.",
+          "--compression");
+
+  private final OptionalValue<Integer> regions =
+      model.value(
+          Integer.class, "N", "Regions of a new table. Default: one for 5G of log.", "--regions");
+
+  private final Value<Duration> stretch =
+      model.preset(
+          Duration.class,
+          "1d",
+          "DURATION",
+          "The time that is loaded at once. Default: ${DEFAULT-VALUE}.",
+          "--stretch");
+
+  private final Value<ByteSize> memory =
+      model.preset(
+          ByteSize.class,
+          "128M",
+          "SIZE",
+          "Memory for the events of a stretch. A longer stretch is divided. Default:"
+              + " ${DEFAULT-VALUE}.",
+          "--memory");
+
+  private final Flag again = model.flag("Write stretches that the table has, too.", "--again");
+
+  private final Flag verify =
+      model.flag("Write nothing. Compare the table with the archive, bit for bit.", "--verify");
+
+  private long doneEvents;
+  private int writtenStretches;
+  private int knownStretches;
+
+  public ExportHBaseCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    TimeRange range = range();
+    if (directory.isGiven() && (cluster.isGiven() || staging.isGiven() || verify.isSet())) {
+      throw new UsageException(
+          "--files needs no cluster: leave out --hbase-config, --zookeeper, --staging, --verify");
+    }
+    if (memory.get().bytes() > MOST_MEMORY.bytes()) {
+      throw new UsageException("--memory is at most " + MOST_MEMORY);
+    }
+    ClusterSettings settings = directory.isGiven() ? null : cluster.settings(session);
+    LibraryWarnings.leaveOut();
+    return Stoppable.run(
+        session,
+        () -> String.format(Locale.ROOT, "%,d events are done; %s", doneEvents, ADVICE),
+        () -> run(range, settings));
+  }
+
+  private TimeRange range() {
+    if (!times.hasFrom()) {
+      throw new UsageException("give --from, such as the begin of the archive");
+    }
+    if (stretch.get().compareTo(SHORTEST) < 0) {
+      throw new UsageException("--stretch is at least 1s");
+    }
+    return times.range(session, false);
+  }
+
+  private int run(
+      TimeRange range, @Nullable ClusterSettings settings)
+      throws IOException, InterruptedException {
+    try (ArchiveReader archive = RecordReader.open(session, source.get())) {
+      ExportQuestion question =
+          ExportQuestion.of(archive, selection(), range, source.get());
+      if (settings == null) {
+        Path target = session.path(Objects.requireNonNull(directory.get()));
+        return export(archive, question, filesTarget(target), target);
+      }
+      try (Cluster opened = Cluster.open(settings)) {
+        EventTable events = opened.table(table.get());
+        if (verify.isSet()) {
+          ClusterErrors.explained(
+              "reading " + events.name(),
+              () -> {
+                events.check();
+                return null;
+              });
+          return verify(archive, question, events);
+        }
+        Configuration configuration = opened.configuration();
+        org.apache.hadoop.fs.Path place = StagingPlace.of(staging.get(), configuration, session);
+        ClusterErrors.explained(
+            "creating " + events.name(),
+            () -> {
+              events.create(
+                  compression.get(),
+                  RegionSplits.of(question.channels(), regionCount(archive, question)));
+              return null;
+            });
+        StretchTarget target = new TableTarget(events, configuration, place);
+        return export(archive, question, target, Path.of(place.toUri().getPath()));
+      }
+    }
+  }
+
+  private ChannelSelection selection() {
+    List<ChannelPattern> patterns =
+        channels.get().isEmpty()
+            ? List.of(ChannelPattern.glob("*"))
+            : ChannelPatterns.of(channels.get());
+    return ChannelSelection.of(patterns).in(groups.named().toArray(Group[]::new));
+  }
+
+  private StretchTarget filesTarget(Path target) throws IOException, InterruptedException {
+    CellCompression chosen = compression.get();
+    return new DirectoryTarget(
+        new org.apache.hadoop.fs.Path(target.toAbsolutePath().toUri()),
+        ClusterSettings.local(),
+        chosen == null ? CellCompression.GZ : chosen);
+  }
+
+  private int regionCount(ArchiveReader archive, ExportQuestion question) throws IOException {
+    Integer wished = regions.get();
+    if (wished == null) {
+      return RegionSplits.usual(logBytes(archive, question));
+    }
+    if (wished < 1) {
+      throw new UsageException("--regions is at least 1");
+    }
+    return wished;
+  }
+
+  private static long logBytes(ArchiveReader archive, ExportQuestion question)
+      throws IOException {
+    long bytes = 0;
+    for (Group group : question.names().keySet()) {
+      try (EventCursor events = archive.cursor(question.all(group))) {
+        bytes += events.plan().rawBytes();
+      }
+    }
+    return bytes;
+  }
+
+  private int export(
+      ArchiveReader archive, ExportQuestion question, StretchTarget target, Path place)
+      throws IOException, InterruptedException {
+    List<CoverageReport> missing;
+    try (Progress progress = session.progress("export", logBytes(archive, question))) {
+      missing =
+          new Export(archive, question, stretch.get(), memory.get().bytes())
+              .run(target, again.isSet(), listener(progress));
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, place, ADVICE);
+    }
+    session.note(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d events of %,d channels; %d stretches written, %d were there",
+            table.get(),
+            doneEvents,
+            question.channels().size(),
+            writtenStretches,
+            knownStretches));
+    return status(question, missing);
+  }
+
+  private int verify(ArchiveReader archive, ExportQuestion question, EventTable events)
+      throws IOException, InterruptedException {
+    Verification.Result result;
+    try (Progress progress = session.progress("verify", logBytes(archive, question))) {
+      result =
+          new Verification(archive, question, stretch.get(), memory.get().bytes(), events)
+              .run(listener(progress));
+    }
+    session.report(table.get() + ": " + result);
+    int status = status(question, result.coverage());
+    return result.isEqual() ? status : ExitStatus.NOT_ANSWERED;
+  }
+
+  private Export.Listener listener(Progress progress) {
+    return new Export.Listener() {
+      @Override
+      public void read(long bytes, long events) {
+        progress.advance(bytes, events);
+      }
+
+      @Override
+      public void done(long cells, boolean written) {
+        doneEvents += cells;
+        writtenStretches += written ? 1 : 0;
+        knownStretches += written || cells == 0 ? 0 : 1;
+      }
+    };
+  }
+
+  private int status(ExportQuestion question, List<CoverageReport> missing) {
+    List<CoverageReport> all = new ArrayList<>(missing);
+    if (!question.unread().isEmpty()) {
+      all.add(0, new CoverageReport(question.range(), question.unread(), 0, 0, List.of()));
+    }
+    MissingLines lines = new MissingLines(session, "export hbase");
+    all.forEach(lines::write);
+    return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+}

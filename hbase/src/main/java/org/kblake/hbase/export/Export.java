@@ -1,0 +1,76 @@
+package org.kblake.hbase.export;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.Group;
+import org.kblake.hbase.cell.CellDigest;
+import org.kblake.hbase.target.StretchTarget;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.CoverageReport;
+
+/** Writes the events of a question to a target, stretch after stretch. */
+public final class Export {
+
+  private final ArchiveReader archive;
+  private final ExportQuestion question;
+  private final Duration length;
+  private final long memoryBytes;
+
+  /**
+   * @param length the length of a stretch
+   * @param memoryBytes the memory for the cells of a stretch; longer stretches are divided
+   */
+  public Export(
+      ArchiveReader archive, ExportQuestion question, Duration length, long memoryBytes) {
+    this.archive = archive;
+    this.question = question;
+    this.length = length;
+    this.memoryBytes = memoryBytes;
+  }
+
+  /** Learns of the progress. */
+  public interface Listener {
+
+    /** Some log was read. */
+    void read(long bytes, long events);
+
+    /**
+     * A stretch is complete.
+     *
+     * @param cells its events
+     * @param written whether it was written now, and not before
+     */
+    void done(long cells, boolean written);
+  }
+
+  /**
+   * Writes all stretches.
+   *
+   * @param again whether stretches are written that the target has
+   * @return the coverage of the events that were read
+   */
+  public List<CoverageReport> run(StretchTarget target, boolean again, Listener listener)
+      throws IOException, InterruptedException {
+    List<CoverageReport> coverage = new ArrayList<>();
+    for (Group group : question.names().keySet()) {
+      new StretchReader(archive, question, memoryBytes)
+          .read(
+              question.stretches(group, length),
+              read -> {
+                CellDigest digest = read.cells().digest();
+                boolean written = again || !target.has(read.stretch(), digest);
+                if (written) {
+                  target.write(read.stretch(), read.cells(), digest);
+                }
+                if (!read.coverage().isComplete()) {
+                  coverage.add(read.coverage());
+                }
+                listener.done(digest.cells(), written);
+              },
+              listener::read);
+    }
+    return coverage;
+  }
+}

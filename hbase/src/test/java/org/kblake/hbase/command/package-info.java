@@ -1,0 +1,5 @@
+/** The commands as a user calls them, without a cluster. */
+@NullMarked
+package org.kblake.hbase.command;
+
+import org.jspecify.annotations.NullMarked;
