@@ -43,15 +43,18 @@ module org.kblake.core {
       org.kblake.cli;
   exports org.kblake.core.internal.log.pair to
       org.kblake.cli,
+      org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.query,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
+      org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.query,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.write to
+      org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.simulate;
   exports org.kblake.core.internal.metadata to
@@ -110,6 +113,7 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
+      org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.lake;
   exports org.kblake.core.internal.store.rollup to
@@ -120,6 +124,7 @@ module org.kblake.core {
   exports org.kblake.core.internal.time to
       org.kblake.cli,
       org.kblake.format,
+      org.kblake.hbase,
       org.kblake.query,
       org.kblake.server;
 }

@@ -20,6 +20,7 @@ import org.kblake.test.fixture.UnpackedTarball;
 final class ExtensionIT {
 
   private static final Path LAKE = Path.of(System.getProperty("kblake.lake.tarball", ""));
+  private static final Path HBASE = Path.of(System.getProperty("kblake.hbase.tarball", ""));
 
   @TempDir private Path machine;
 
@@ -56,6 +57,40 @@ final class ExtensionIT {
     assertThat(own).anyMatch(jar -> jar.startsWith("iceberg-core-"));
     own.retainAll(jars(tarball.install().resolve("lib")));
     assertThat(own).as("artifacts in both tarballs").isEmpty();
+  }
+
+  @Test
+  void theTarballOfHBaseHasItsCommands() throws IOException {
+    String unpack = "tar xzf " + Shell.quoted(HBASE) + " -C " + Shell.quoted(machine);
+    assertThat(shell.run(unpack).status()).isZero();
+    for (String word : List.of("export", "import")) {
+      Shell.Result help = shell.run(kblake(word + " hbase --help"));
+      assertThat(help.err()).isEmpty();
+      assertThat(help.out()).contains("Usage: kblake " + word + " hbase");
+    }
+    Set<String> own = jars(tarball.install().resolve("extensions/hbase"));
+    assertThat(own).anyMatch(jar -> jar.startsWith("hbase-server-"));
+    own.retainAll(jars(tarball.install().resolve("lib")));
+    assertThat(own).as("artifacts in both tarballs").isEmpty();
+    assertWritesFiles();
+  }
+
+  /** The libraries of the two tarballs work together. */
+  private void assertWritesFiles() {
+    String range = " --from 2024-05-20T00:00 --to 2024-05-20T01:00";
+    for (String line :
+        List.of(
+            "simulate --days 0.05 --scale 0.2 logs",
+            "export hbase t --archive logs --files hfiles --compression snappy" + range,
+            "import hbase t restored --files hfiles",
+            "get --archive logs '*' -f csv -o one.csv" + range,
+            "get --archive restored '*' -f csv -o other.csv" + range)) {
+      Shell.Result run = shell.run("cd " + Shell.quoted(machine) + " && " + kblake(line));
+      assertThat(run.status()).as("%s: %s", line, run.err()).isZero();
+      assertThat(run.err()).doesNotContain("WARN");
+    }
+    assertThat(machine.resolve("one.csv")).isNotEmptyFile();
+    assertThat(machine.resolve("other.csv")).hasSameBinaryContentAs(machine.resolve("one.csv"));
   }
 
   @Test

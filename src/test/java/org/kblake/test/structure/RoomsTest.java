@@ -36,21 +36,21 @@ final class RoomsTest {
 
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake");
+      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase");
 
   /**
    * The modules whose packages and classes are small. The benchmarks are on no test's class path.
    */
   private static final List<String> SMALL =
       List.of(
-          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "benchmarks");
+          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "benchmarks");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "src/test");
+      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "src/test");
 
   /** The modules of extensions. They are on no class path, because their libraries are others. */
-  private static final List<String> EXTENSIONS = List.of("lake");
+  private static final List<String> EXTENSIONS = List.of("lake", "hbase");
 
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
@@ -71,7 +71,8 @@ final class RoomsTest {
           "format", Set.of("core"),
           "server", Set.of("core"),
           "cli", Set.of("core", "ingest"),
-          "lake", Set.of("core", "ingest"));
+          "lake", Set.of("core", "ingest"),
+          "hbase", Set.of("core"));
 
   private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
   private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");

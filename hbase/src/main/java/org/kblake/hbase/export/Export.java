@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.cell.CellDigest;
-import org.kblake.hbase.target.StretchTarget;
+import org.kblake.hbase.destination.StretchTarget;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 

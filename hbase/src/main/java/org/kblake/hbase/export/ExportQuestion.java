@@ -12,7 +12,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.layout.EventKey;
-import org.kblake.hbase.target.Stretch;
+import org.kblake.hbase.destination.Stretch;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageSpan;

@@ -10,7 +10,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.StretchCells;
-import org.kblake.hbase.target.Stretch;
+import org.kblake.hbase.destination.Stretch;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;

@@ -16,7 +16,7 @@ import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.EventTable;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;
-import org.kblake.hbase.target.Stretch;
+import org.kblake.hbase.destination.Stretch;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 

@@ -1,0 +1,154 @@
+package org.kblake.hbase.destination;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.kblake.hbase.cell.CellCompression;
+import org.kblake.hbase.cell.CellDigest;
+import org.kblake.hbase.cell.HFileOutput;
+import org.kblake.hbase.cell.StretchCells;
+import org.kblake.hbase.cluster.ClusterErrors;
+import org.kblake.hbase.layout.TableLayout;
+
+/**
+ * A directory for a later bulk load.
+ *
+ * <pre>
+ *   e/STRETCH.00000 ...     files of HBase; a name without "_" is complete
+ *   _stretches/STRETCH      the digest of the cells, then the names of the files
+ *   _writing/               files that are not complete
+ * </pre>
+ */
+public final class DirectoryTarget implements StretchTarget {
+
+  private static final long MOST_FILE_BYTES = 1L << 30;
+  private static final int MOST_NOTE_BYTES = 1 << 20;
+
+  private final Configuration configuration;
+  private final CellCompression compression;
+  private final FileSystem files;
+  private final Path family;
+  private final Path stretches;
+  private final Path writing;
+
+  /**
+   * Opens a directory. It is created if it does not exist.
+   *
+   * @param directory a path of Hadoop
+   */
+  public DirectoryTarget(Path directory, Configuration configuration, CellCompression compression)
+      throws IOException, InterruptedException {
+    this.configuration = configuration;
+    this.compression = compression;
+    family = new Path(directory, Bytes.toString(TableLayout.family()));
+    stretches = new Path(directory, "_stretches");
+    writing = new Path(directory, "_writing");
+    files =
+        ClusterErrors.explained(
+            "writing to " + directory,
+            () -> {
+              FileSystem opened = HFileOutput.fileSystem(directory, configuration);
+              HFileOutput.remove(opened, writing);
+              opened.mkdirs(family);
+              opened.mkdirs(stretches);
+              return opened;
+            });
+  }
+
+  @Override
+  public boolean has(Stretch stretch, CellDigest digest) throws IOException, InterruptedException {
+    return ClusterErrors.explained(
+        "reading " + stretches,
+        () -> {
+          List<String> note = note(stretch);
+          if (note.isEmpty()) {
+            return digest.cells() == 0;
+          }
+          if (!digest.isText(note.get(0))) {
+            return false;
+          }
+          for (String name : note.subList(1, note.size())) {
+            if (!files.exists(new Path(family, name))) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  /** Returns the lines on a stretch; empty if it was not written. */
+  private List<String> note(Stretch stretch) throws IOException {
+    Path path = new Path(stretches, stretch.name());
+    if (!files.exists(path)) {
+      return List.of();
+    }
+    try (FSDataInputStream in = files.open(path)) {
+      String text = new String(in.readNBytes(MOST_NOTE_BYTES), StandardCharsets.UTF_8);
+      return Arrays.asList(text.strip().split("\n"));
+    }
+  }
+
+  @Override
+  public void write(Stretch stretch, StretchCells cells, CellDigest digest)
+      throws IOException, InterruptedException {
+    ClusterErrors.explained(
+        "writing to " + family.getParent(),
+        () -> {
+          replace(stretch, cells, digest);
+          return null;
+        });
+  }
+
+  private void replace(Stretch stretch, StretchCells cells, CellDigest digest)
+      throws IOException, InterruptedException {
+    files.mkdirs(writing);
+    List<String> names = new ArrayList<>();
+    try (HFileOutput output =
+        new HFileOutput(
+            files,
+            writing,
+            stretch.name(),
+            configuration,
+            compression,
+            new TreeSet<>(Bytes.BYTES_COMPARATOR),
+            MOST_FILE_BYTES)) {
+      cells.forEach(output::append);
+      output.finish().forEach(path -> names.add(path.getName()));
+    }
+    Set<String> obsolete = new HashSet<>(note(stretch));
+    obsolete.addAll(names);
+    for (String name : obsolete) {
+      files.delete(new Path(family, name), false);
+    }
+    for (String name : names) {
+      rename(new Path(writing, name), new Path(family, name));
+    }
+    List<String> lines = new ArrayList<>(Collections.singletonList(digest.toString()));
+    lines.addAll(names);
+    Path note = new Path(writing, "note");
+    try (FSDataOutputStream out = files.create(note, true)) {
+      out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    Path place = new Path(stretches, stretch.name());
+    files.delete(place, false);
+    rename(note, place);
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException("cannot rename: file=" + from + ", to=" + to);
+    }
+  }
+}
