@@ -43,11 +43,30 @@ final class RoomsTest {
    */
   private static final List<String> SMALL =
       List.of(
-          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "benchmarks");
+          "core",
+          "simulate",
+          "ingest",
+          "query",
+          "format",
+          "server",
+          "cli",
+          "lake",
+          "hbase",
+          "benchmarks");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "src/test");
+      List.of(
+          "core",
+          "simulate",
+          "ingest",
+          "query",
+          "format",
+          "server",
+          "cli",
+          "lake",
+          "hbase",
+          "src/test");
 
   /** The modules of extensions. They are on no class path, because their libraries are others. */
   private static final List<String> EXTENSIONS = List.of("lake", "hbase");

@@ -52,12 +52,7 @@ final class ChannelCells {
     ensure(EventKey.MOST_PLACE_BYTES + valueBytes);
     starts[2 * cells] = data.position();
     EventKey.putPlace(
-        data,
-        columns.timeNanos[row],
-        stamp,
-        offset,
-        columns.latenessNanos[row],
-        columns.tie[row]);
+        data, columns.timeNanos[row], stamp, offset, columns.latenessNanos[row], columns.tie[row]);
     starts[2 * cells + 1] = data.position();
     EventValue.put(data, columns, row);
     cells++;
@@ -67,7 +62,8 @@ final class ChannelCells {
 
   private void ensure(int bytes) {
     if (bytes > data.remaining()) {
-      int size = Math.toIntExact(Math.max(data.position() + (long) bytes, data.capacity() * 3L / 2));
+      int size =
+          Math.toIntExact(Math.max(data.position() + (long) bytes, data.capacity() * 3L / 2));
       data = ByteBuffer.wrap(Arrays.copyOf(data.array(), size)).position(data.position());
     }
     if (2 * cells + 3 > starts.length) {

@@ -93,9 +93,9 @@ public final class HFileOutput implements Closeable {
     }
     HFile.Writer open = writer;
     if (open == null) {
-      Path path =
-          new Path(directory, String.format(Locale.ROOT, "%s.%05d", name, written.size()));
-      open = HFile.getWriterFactory(configuration, CacheConfig.DISABLED)
+      Path path = new Path(directory, String.format(Locale.ROOT, "%s.%05d", name, written.size()));
+      open =
+          HFile.getWriterFactory(configuration, CacheConfig.DISABLED)
               .withPath(files, path)
               .withFileContext(context)
               .create();

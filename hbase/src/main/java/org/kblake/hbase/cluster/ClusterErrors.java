@@ -53,8 +53,7 @@ public final class ClusterErrors {
       return "unknown";
     }
     String message = String.valueOf(cause.getMessage()).strip().split("\\R", 2)[0];
-    String line =
-        cause.getMessage() == null ? cause.getClass().getSimpleName() : message.strip();
+    String line = cause.getMessage() == null ? cause.getClass().getSimpleName() : message.strip();
     return line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) + "..." : line;
   }
 

@@ -175,9 +175,7 @@ public final class EventTable {
   public String mark(String markName) throws IOException {
     try (Table table = cluster.connection().getTable(name)) {
       byte[] value =
-          table
-              .get(new Get(TableLayout.mark(markName)))
-              .getValue(FAMILY, TableLayout.qualifier());
+          table.get(new Get(TableLayout.mark(markName))).getValue(FAMILY, TableLayout.qualifier());
       return value == null ? "" : new String(value, StandardCharsets.UTF_8);
     }
   }
@@ -187,8 +185,7 @@ public final class EventTable {
     try (Table table = cluster.connection().getTable(name)) {
       table.put(
           new Put(TableLayout.mark(markName))
-              .addColumn(
-                  FAMILY, TableLayout.qualifier(), text.getBytes(StandardCharsets.UTF_8)));
+              .addColumn(FAMILY, TableLayout.qualifier(), text.getBytes(StandardCharsets.UTF_8)));
     }
   }
 
@@ -202,8 +199,7 @@ public final class EventTable {
         new Scan().withStartRow(TableLayout.mark("")).withStopRow(TableLayout.firstEvent());
     scan(
         marks,
-        (row, value) ->
-            events[0] += CellDigest.cellsOf(new String(value, StandardCharsets.UTF_8)));
+        (row, value) -> events[0] += CellDigest.cellsOf(new String(value, StandardCharsets.UTF_8)));
     return events[0];
   }
 

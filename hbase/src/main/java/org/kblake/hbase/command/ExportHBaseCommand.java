@@ -34,13 +34,13 @@ import org.kblake.hbase.cluster.Cluster;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.destination.DirectoryTarget;
+import org.kblake.hbase.destination.StretchTarget;
+import org.kblake.hbase.destination.TableTarget;
 import org.kblake.hbase.export.Export;
 import org.kblake.hbase.export.ExportQuestion;
 import org.kblake.hbase.export.RegionSplits;
 import org.kblake.hbase.export.Verification;
-import org.kblake.hbase.destination.DirectoryTarget;
-import org.kblake.hbase.destination.StretchTarget;
-import org.kblake.hbase.destination.TableTarget;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
@@ -177,12 +177,10 @@ public final class ExportHBaseCommand implements Command {
     return times.range(session, false);
   }
 
-  private int run(
-      TimeRange range, @Nullable ClusterSettings settings)
+  private int run(TimeRange range, @Nullable ClusterSettings settings)
       throws IOException, InterruptedException {
     try (ArchiveReader archive = RecordReader.open(session, source.get())) {
-      ExportQuestion question =
-          ExportQuestion.of(archive, selection(), range, source.get());
+      ExportQuestion question = ExportQuestion.of(archive, selection(), range, source.get());
       if (settings == null) {
         Path target = session.path(Objects.requireNonNull(directory.get()));
         return export(archive, question, filesTarget(target), target);
@@ -241,8 +239,7 @@ public final class ExportHBaseCommand implements Command {
     return wished;
   }
 
-  private static long logBytes(ArchiveReader archive, ExportQuestion question)
-      throws IOException {
+  private static long logBytes(ArchiveReader archive, ExportQuestion question) throws IOException {
     long bytes = 0;
     for (Group group : question.names().keySet()) {
       try (EventCursor events = archive.cursor(question.all(group))) {

@@ -94,9 +94,7 @@ public final class ImportHBaseCommand implements Command {
     ClusterSettings settings = files.isGiven() ? null : cluster.settings(session);
     LibraryWarnings.leaveOut();
     return Stoppable.run(
-        session,
-        "nothing is written: the same command begins again",
-        () -> run(archive, settings));
+        session, "nothing is written: the same command begins again", () -> run(archive, settings));
   }
 
   private int run(Path archive, @Nullable ClusterSettings settings)
@@ -125,16 +123,11 @@ public final class ImportHBaseCommand implements Command {
                 events.check();
                 return events.markedEvents();
               });
-      return write(
-          archive,
-          opened.configuration(),
-          expected,
-          rows -> events.scan(rows::take));
+      return write(archive, opened.configuration(), expected, rows -> events.scan(rows::take));
     }
   }
 
-  private int write(
-      Path archive, Configuration configuration, long expected, Import.Source source)
+  private int write(Path archive, Configuration configuration, long expected, Import.Source source)
       throws IOException, InterruptedException {
     long bound = session.settings().duration(SettingName.DISORDER_BOUND).toNanos();
     Import restored = new Import(archive, configuration, bound, memory.get().bytes());

@@ -36,8 +36,7 @@ public record Stretch(Group group, List<String> names, TimeRange range) {
   /** Returns a name that no other stretch has. It can be the name of a file. */
   public String name() {
     byte[] channels = String.join("\n", names).getBytes(StandardCharsets.UTF_8);
-    long hash =
-        XXHashFactory.fastestJavaInstance().hash64().hash(channels, 0, channels.length, 0);
+    long hash = XXHashFactory.fastestJavaInstance().hash64().hash(channels, 0, channels.length, 0);
     return URLEncoder.encode(group.system() + "+" + group.name(), StandardCharsets.UTF_8)
         + "."
         + TIME.format(EpochNanos.instant(range.fromNanos()))

@@ -11,8 +11,8 @@ public interface StretchTarget {
   boolean has(Stretch stretch, CellDigest digest) throws IOException, InterruptedException;
 
   /**
-   * Writes a stretch. After an error or a kill, the target is as before, or has a part of the cells.
-   * To write the stretch again then completes it.
+   * Writes a stretch. After an error or a kill, the target is as before, or has a part of the
+   * cells. To write the stretch again then completes it.
    *
    * @param digest that of the cells
    */

@@ -67,13 +67,7 @@ public final class TableTarget implements StretchTarget {
             NavigableSet<byte[]> starts = table.regionStarts();
             try (HFileOutput output =
                 new HFileOutput(
-                    files,
-                    family,
-                    "events",
-                    configuration,
-                    compression,
-                    starts,
-                    MOST_FILE_BYTES)) {
+                    files, family, "events", configuration, compression, starts, MOST_FILE_BYTES)) {
               cells.forEach(output::append);
               return output.finish();
             }

@@ -22,8 +22,7 @@ public final class Export {
    * @param length the length of a stretch
    * @param memoryBytes the memory for the cells of a stretch; longer stretches are divided
    */
-  public Export(
-      ArchiveReader archive, ExportQuestion question, Duration length, long memoryBytes) {
+  public Export(ArchiveReader archive, ExportQuestion question, Duration length, long memoryBytes) {
     this.archive = archive;
     this.question = question;
     this.length = length;

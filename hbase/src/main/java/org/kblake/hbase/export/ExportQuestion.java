@@ -11,8 +11,8 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.destination.Stretch;
+import org.kblake.hbase.layout.EventKey;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageSpan;
@@ -50,7 +50,8 @@ public record ExportQuestion(
     Map<Group, TreeSet<String>> names = new TreeMap<>();
     for (ChannelInfo each : found.channels()) {
       var unused = EventKey.channelPrefix(each.channel());
-      names.computeIfAbsent(each.channel().group(), group -> new TreeSet<>())
+      names
+          .computeIfAbsent(each.channel().group(), group -> new TreeSet<>())
           .add(each.channel().name());
     }
     Map<Group, List<String>> lists = new TreeMap<>();
@@ -61,8 +62,7 @@ public record ExportQuestion(
   /** Returns all channels. */
   public List<Channel> channels() {
     List<Channel> channels = new ArrayList<>();
-    names.forEach(
-        (group, list) -> list.forEach(name -> channels.add(new Channel(group, name))));
+    names.forEach((group, list) -> list.forEach(name -> channels.add(new Channel(group, name))));
     return channels;
   }
 

@@ -7,7 +7,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.kblake.core.model.Channel;
 import org.kblake.hbase.layout.EventKey;
 
-/** The regions of a new table: as many channels in each. HBase divides them further as they grow. */
+/**
+ * The regions of a new table: as many channels in each. HBase divides them further as they grow.
+ */
 public final class RegionSplits {
 
   /** The bytes of log whose events are in a region. As cells they take about as much. */

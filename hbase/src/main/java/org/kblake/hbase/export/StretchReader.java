@@ -16,8 +16,8 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
 
 /**
- * Reads stretches into memory. A stretch that has no room is divided. Those behind it are divided in
- * the same way, until there is room for twice as long a stretch.
+ * Reads stretches into memory. A stretch that has no room is divided. Those behind it are divided
+ * in the same way, until there is room for twice as long a stretch.
  */
 final class StretchReader {
 
@@ -72,8 +72,7 @@ final class StretchReader {
   /** Returns a stretch, or null if there is no room for it. */
   private @Nullable Read read(Stretch stretch, Listener listener)
       throws IOException, InterruptedException {
-    boolean divisible =
-        stretch.range().toNanos() - stretch.range().fromNanos() > SHORTEST_NANOS;
+    boolean divisible = stretch.range().toNanos() - stretch.range().fromNanos() > SHORTEST_NANOS;
     StretchCells cells = new StretchCells(memoryBytes);
     try (EventCursor events = archive.cursor(question.events(stretch))) {
       List<Channel> channels = events.channels();

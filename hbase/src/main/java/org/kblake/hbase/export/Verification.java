@@ -14,9 +14,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.StretchCells;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.destination.Stretch;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;
-import org.kblake.hbase.destination.Stretch;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 
@@ -169,7 +169,9 @@ public final class Verification {
     return ranges;
   }
 
-  /** Compares the events of ranges of rows. Returns the number of expected events before its end. */
+  /**
+   * Compares the events of ranges of rows. Returns the number of expected events before its end.
+   */
   private int compare(List<Cell> expected, int from, List<byte[][]> ranges)
       throws IOException, InterruptedException {
     int[] at = {from};

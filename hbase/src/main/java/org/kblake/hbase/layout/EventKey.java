@@ -28,7 +28,8 @@ import org.kblake.core.model.Group;
  * @param timeNanos the event's time, nanoseconds since 1970 UTC
  * @param stamp the pair, as a number of 14 digits
  * @param offset the begin of the segment, at most 2^32 - 1
- * @param latenessNanos nanoseconds from the event's time to the latest time before it in its segment
+ * @param latenessNanos nanoseconds from the event's time to the latest time before it in its
+ *     segment
  * @param tie the rank among the segment's events of equal time + lateness
  */
 public record EventKey(

@@ -179,8 +179,7 @@ public final class Import {
     Path directory = archive.resolve(pair.group().system());
     for (String file : List.of(name.indexFile(), name.logFile())) {
       Files.setLastModifiedTime(
-          directory.resolve(file),
-          FileTime.fromMillis(last < 0 ? latest : Math.min(last, latest)));
+          directory.resolve(file), FileTime.fromMillis(last < 0 ? latest : Math.min(last, latest)));
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The times of the milestones of a restored pair. A milestone that ends a segment usually begins the
- * next one, too. Where the clock was set so that no time is right for both, the log has two
+ * The times of the milestones of a restored pair. A milestone that ends a segment usually begins
+ * the next one, too. Where the clock was set so that no time is right for both, the log has two
  * milestones.
  *
  * @param beforeNanos the time of the milestone before each segment
@@ -20,8 +20,7 @@ record MilestoneTimes(long[] beforeNanos, long[] afterNanos) {
   static final long FIRST_NANOS = nanos("1990-01-01T00:00:00Z");
 
   /** The last second that a log can have. */
-  static final long LAST_NANOS =
-      FIRST_NANOS + TimeUnit.SECONDS.toNanos((1L << Integer.SIZE) - 1);
+  static final long LAST_NANOS = FIRST_NANOS + TimeUnit.SECONDS.toNanos((1L << Integer.SIZE) - 1);
 
   private static final long NONE = Long.MIN_VALUE;
 

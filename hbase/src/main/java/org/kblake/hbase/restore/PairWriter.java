@@ -88,8 +88,8 @@ final class PairWriter implements Closeable {
   }
 
   /**
-   * Returns a text with a malformed byte for each U+FFFD, as which it is read. A text is longer than
-   * a string element only if malformed bytes were replaced.
+   * Returns a text with a malformed byte for each U+FFFD, as which it is read. A text is longer
+   * than a string element only if malformed bytes were replaced.
    */
   private static byte[] withoutReplacements(byte[] text) {
     byte[] shorter = new byte[text.length];

@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a segment's events, and of the milestones that make the same of them strays. An event
- * is a stray if its time is before the first milestone or after the second by more than the disorder
- * bound.
+ * The times of a segment's events, and of the milestones that make the same of them strays. An
+ * event is a stray if its time is before the first milestone or after the second by more than the
+ * disorder bound.
  *
  * <pre>
  *   stray    bound          other events           bound    stray
@@ -85,9 +85,7 @@ final class RestoredSegment {
       return firstNanos;
     }
     long afterAll = strays.lastEntry().getValue() + boundNanos + 1;
-    return afterAll < MilestoneTimes.LAST_NANOS
-        ? afterAll
-        : strays.firstKey() - boundNanos - 1;
+    return afterAll < MilestoneTimes.LAST_NANOS ? afterAll : strays.firstKey() - boundNanos - 1;
   }
 
   private long end() {

@@ -68,7 +68,8 @@ final class SortedRows implements Closeable {
   void add(byte[] row, byte[] cell) throws IOException {
     byte[] order = order(EventKey.of(row));
     key.set(order, 0, order.length);
-    byte[] both = ByteBuffer.allocate(2 + row.length + cell.length)
+    byte[] both =
+        ByteBuffer.allocate(2 + row.length + cell.length)
             .putShort((short) row.length)
             .put(row)
             .put(cell)

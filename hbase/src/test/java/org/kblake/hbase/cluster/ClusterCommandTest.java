@@ -101,7 +101,8 @@ final class ClusterCommandTest {
   private void requireVerified(Path archive, String table) throws IOException {
     KblakeRun verified = export(archive, table, "--verify");
     assertThat(verified.err())
-        .contains(" events are equal, 0 are missing from the table, 0 are only in the table, 0 have");
+        .contains(
+            " events are equal, 0 are missing from the table, 0 are only in the table, 0 have");
     assertThat(verified.status()).isZero();
     long events =
         Answers.ofGroups(archive, RandomLogs.EVERYTHING).values().stream()
@@ -251,8 +252,7 @@ final class ClusterCommandTest {
       value[2]--;
       table.put(new Put(usual).addColumn(family, new byte[0], 1, value));
       EventKey key = EventKey.of(usual);
-      byte[] other =
-          new EventKey(key.channel(), key.timeNanos(), key.stamp(), 1, 0, 0).row();
+      byte[] other = new EventKey(key.channel(), key.timeNanos(), key.stamp(), 1, 0, 0).row();
       table.put(new Put(other).addColumn(family, new byte[0], 1, value));
       assertDifference(archive, "1 are only in the table");
       table.delete(new Delete(other));
@@ -311,8 +311,7 @@ final class ClusterCommandTest {
     Path archive = archive(7);
     long begin = System.nanoTime();
     List<String> words =
-        new ArrayList<>(
-            List.of("export", "hbase", "t", "--from", "2020-02-28", "--staging", "s"));
+        new ArrayList<>(List.of("export", "hbase", "t", "--from", "2020-02-28", "--staging", "s"));
     words.addAll(List.of("--zookeeper", "127.0.0.1:1", "--timeout", "5s"));
     KblakeRun away = kblake(archive, words);
     assertThat(away.err())
@@ -345,7 +344,9 @@ final class ClusterCommandTest {
     Channel channel = new Channel(new Group("VA", "CCG"), "a\u0000b");
     byte[] prefix = EventKey.channelPrefix(channel);
     long expected =
-        answers.get(channel.group()).stream().filter(line -> line.startsWith(channel + " ")).count();
+        answers.get(channel.group()).stream()
+            .filter(line -> line.startsWith(channel + " "))
+            .count();
     try (Table table = cluster.connection().getTable(TableName.valueOf("ranges"));
         ResultScanner results =
             table.getScanner(

@@ -49,7 +49,16 @@ final class FilesRoundTripTest {
   private KblakeRun export(Path archive, String files, String... more) {
     List<String> words =
         new ArrayList<>(
-            List.of("export", "hbase", "t", "--from", "2020-02-20", "--to", "2020-03-10", "--files", files));
+            List.of(
+                "export",
+                "hbase",
+                "t",
+                "--from",
+                "2020-02-20",
+                "--to",
+                "2020-03-10",
+                "--files",
+                files));
     words.addAll(List.of(more));
     return kblake(archive, words.toArray(String[]::new));
   }
@@ -167,8 +176,7 @@ final class FilesRoundTripTest {
     byte[] bytes = Files.readAllBytes(log);
     Arrays.fill(bytes, bytes.length / 3, bytes.length / 3 + 40, (byte) 0x7F);
     Files.write(log, bytes);
-    Files.setLastModifiedTime(
-        log, FileTime.from(Instant.parse("2020-04-01T00:00:00Z")));
+    Files.setLastModifiedTime(log, FileTime.from(Instant.parse("2020-04-01T00:00:00Z")));
     KblakeRun exported = export(archive, "files");
     assertThat(exported.status()).isEqualTo(3);
     assertThat(exported.err()).contains("kblake export hbase: incomplete: ").contains("VA/CCG");

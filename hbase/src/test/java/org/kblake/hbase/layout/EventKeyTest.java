@@ -18,7 +18,8 @@ import org.kblake.core.model.Group;
 final class EventKeyTest {
 
   private static final List<String> NAMES =
-      List.of("", "A", "A:B", "A\u0000", "A\u0000\u0000", "\u0000", "\u0000A", "\u0001", "温度", "Ab");
+      List.of(
+          "", "A", "A:B", "A\u0000", "A\u0000\u0000", "\u0000", "\u0000A", "\u0001", "温度", "Ab");
 
   private static final Comparator<EventKey> IN_ORDER =
       Comparator.comparing(EventKey::timeNanos)

@@ -6,7 +6,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.fixture.Seeds;
 
-/** Bytes that are no value of an event are refused, and nothing is allocated because they say so. */
+/**
+ * Bytes that are no value of an event are refused, and nothing is allocated because they say so.
+ */
 final class EventValueTest {
 
   private static final byte[] ROW = {1};
