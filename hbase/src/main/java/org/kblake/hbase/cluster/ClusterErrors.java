@@ -20,6 +20,27 @@ public final class ClusterErrors {
     T run() throws IOException, InterruptedException;
   }
 
+  /** Work with the libraries that returns nothing. */
+  @FunctionalInterface
+  public interface Action {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Does work as {@link #explained} does.
+   *
+   * @param what the work that failed, such as {@code bulk load}
+   */
+  public static void run(String what, Action action) throws IOException, InterruptedException {
+    var unused =
+        explained(
+            what,
+            () -> {
+              action.run();
+              return what;
+            });
+  }
+
   /**
    * Does work. Errors tell what failed.
    *
@@ -35,6 +56,10 @@ public final class ClusterErrors {
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
+      if (Thread.interrupted()) {
+        // Ctrl-C. The libraries report an interrupt in many ways.
+        throw new InterruptedException(line(e));
+      }
       // Errors of this program and of the JDK name their files themselves.
       if (!e.getClass().getName().startsWith("org.apache.")) {
         throw e;

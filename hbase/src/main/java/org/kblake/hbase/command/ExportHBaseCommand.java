@@ -188,23 +188,21 @@ public final class ExportHBaseCommand implements Command {
       try (Cluster opened = Cluster.open(settings)) {
         EventTable events = opened.table(table.get());
         if (verify.isSet()) {
-          ClusterErrors.explained(
+          ClusterErrors.run(
               "reading " + events.name(),
               () -> {
                 events.check();
-                return null;
               });
           return verify(archive, question, events);
         }
         Configuration configuration = opened.configuration();
         org.apache.hadoop.fs.Path place = StagingPlace.of(staging.get(), configuration, session);
-        ClusterErrors.explained(
+        ClusterErrors.run(
             "creating " + events.name(),
             () -> {
               events.create(
                   compression.get(),
                   RegionSplits.of(question.channels(), regionCount(archive, question)));
-              return null;
             });
         StretchTarget target = new TableTarget(events, configuration, place);
         return export(archive, question, target, Path.of(place.toUri().getPath()));

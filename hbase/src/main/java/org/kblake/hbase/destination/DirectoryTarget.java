@@ -103,11 +103,10 @@ public final class DirectoryTarget implements StretchTarget {
   @Override
   public void write(Stretch stretch, StretchCells cells, CellDigest digest)
       throws IOException, InterruptedException {
-    ClusterErrors.explained(
+    ClusterErrors.run(
         "writing to " + family.getParent(),
         () -> {
           replace(stretch, cells, digest);
-          return null;
         });
   }
 

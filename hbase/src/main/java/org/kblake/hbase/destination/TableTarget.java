@@ -72,19 +72,17 @@ public final class TableTarget implements StretchTarget {
               return output.finish();
             }
           });
-      ClusterErrors.explained(
+      ClusterErrors.run(
           "bulk load into " + table.name(),
           () -> {
             table.load(directory);
             HFileOutput.remove(files, directory);
-            return null;
           });
     }
-    ClusterErrors.explained(
+    ClusterErrors.run(
         "writing to " + table.name(),
         () -> {
           table.setMark(stretch.name(), digest.toString());
-          return null;
         });
   }
 }

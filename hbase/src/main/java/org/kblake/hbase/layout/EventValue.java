@@ -124,7 +124,7 @@ public record EventValue(
         status,
         (kind & STRAY) != 0,
         hasValue && !isText ? numbers(in, valueType, waveform, row) : new long[0],
-        hasValue && isText ? texts(in, waveform, row) : new byte[0][]);
+        hasValue && isText ? texts(value, waveform, row) : new byte[0][]);
   }
 
   private static long[] numbers(ByteBuffer in, ValueType type, boolean waveform, byte[] row)
@@ -137,11 +137,12 @@ public record EventValue(
     return bits;
   }
 
-  private static byte[][] texts(ByteBuffer in, boolean waveform, byte[] row)
+  private static byte[][] texts(byte[] value, boolean waveform, byte[] row)
       throws CorruptRowException {
     if (!waveform) {
-      return new byte[][] {Arrays.copyOfRange(in.array(), in.position(), in.limit())};
+      return new byte[][] {Arrays.copyOfRange(value, HEAD_BYTES, value.length)};
     }
+    ByteBuffer in = ByteBuffer.wrap(value).position(HEAD_BYTES);
     byte[][] texts = new byte[4][];
     int count = 0;
     while (in.hasRemaining()) {

@@ -344,7 +344,7 @@ final class ClusterCommandTest {
     Channel channel = new Channel(new Group("VA", "CCG"), "a\u0000b");
     byte[] prefix = EventKey.channelPrefix(channel);
     long expected =
-        answers.get(channel.group()).stream()
+        answers.getOrDefault(channel.group(), List.of()).stream()
             .filter(line -> line.startsWith(channel + " "))
             .count();
     try (Table table = cluster.connection().getTable(TableName.valueOf("ranges"));

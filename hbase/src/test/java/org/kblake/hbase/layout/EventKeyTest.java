@@ -22,11 +22,11 @@ final class EventKeyTest {
           "", "A", "A:B", "A\u0000", "A\u0000\u0000", "\u0000", "\u0000A", "\u0001", "温度", "Ab");
 
   private static final Comparator<EventKey> IN_ORDER =
-      Comparator.comparing(EventKey::timeNanos)
-          .thenComparing(EventKey::stamp)
-          .thenComparing(EventKey::offset)
-          .thenComparing(EventKey::latenessNanos)
-          .thenComparing(EventKey::tie);
+      Comparator.comparingLong(EventKey::timeNanos)
+          .thenComparingLong(EventKey::stamp)
+          .thenComparingLong(EventKey::offset)
+          .thenComparingLong(EventKey::latenessNanos)
+          .thenComparingInt(EventKey::tie);
 
   @Test
   void keysOfAChannelSortAsItsEvents() throws Exception {

@@ -43,9 +43,9 @@ final class LogOrderTest {
 
   private static final Comparator<Place> IN_LOG_ORDER =
       Comparator.comparing((Place place) -> place.segment().stamp())
-          .thenComparing(place -> place.segment().offset())
-          .thenComparing(Place::latestNanos)
-          .thenComparing(Place::tie);
+          .thenComparingLong(place -> place.segment().offset())
+          .thenComparingLong(Place::latestNanos)
+          .thenComparingInt(Place::tie);
 
   @TempDir Path directory;
 
