@@ -41,8 +41,8 @@ public final class ImportHBaseCommand implements Command {
                   + " kblake get returns the same events of it, bit for bit and in the same order."
                   + " docs/hbase.md lists what does not come back.",
               "",
-              "The archive is written to DIR.import, which takes about three times the size of its"
-                  + " logs, and gets its name when it is complete.")
+              "The archive is written to DIR.import, which also takes the space of the sort, and gets"
+                  + " its name when it is complete.")
           .footer(
               "  kblake import hbase events restored --files hfiles",
               "  kblake import hbase events restored --hbase-config /etc/hbase/conf");
