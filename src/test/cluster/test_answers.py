@@ -72,15 +72,15 @@ def test_a_join_with_intervals_of_a_condition_gives_the_events_of_get_when(spark
     rows = list(csv.DictReader(io.StringIO(lines)))
     assert rows, "the condition was never met"
     spark.session.createDataFrame([(row["from"], row["to"]) for row in rows], "begin string, end string").createOrReplaceTempView("texts")
-    # Times have nine digits. A timestamp of Spark has six.
+    # Times have up to nine digits. A timestamp of Spark has six.
     spark.session.sql("""
         CREATE OR REPLACE TEMP VIEW beam AS
-        SELECT unix_seconds(to_timestamp(begin)) * 1000000000 + CAST(substr(begin, 21, 9) AS BIGINT) AS begin,
-               unix_seconds(to_timestamp(end)) * 1000000000 + CAST(substr(end, 21, 9) AS BIGINT) AS end FROM texts""")
+        SELECT unix_seconds(to_timestamp(begin)) * 1000000000 + CAST(rpad(regexp_extract(begin, '[.]([0-9]+)', 1), 9, '0') AS BIGINT) AS begin,
+               unix_seconds(to_timestamp(end)) * 1000000000 + CAST(rpad(regexp_extract(end, '[.]([0-9]+)', 1), 9, '0') AS BIGINT) AS end FROM texts""")
     found = spark.session.sql("""
         SELECT e.channel, count(*) AS events, min(e.value) AS low, max(e.value) AS high FROM lake.VA.CCG_double e JOIN beam b ON e.time >= b.begin AND e.time < b.end
         WHERE e.state = 2 AND NOT e.stray GROUP BY 1""").collect()
-    answer = everything.run("get", "-g", "VA/CCG", "*:PRES", "--when", condition, "--from", begin, "--to", end, "--columns", "channel,state,value", "--no-admit").decode()
+    answer = everything.run("get", "VALCCG:*:PRES", "--when", condition, "--from", begin, "--to", end, "--columns", "channel,state,value", "--no-admit").decode()
     expected = {}
     for row in csv.DictReader(io.StringIO(answer)):
         if row["state"] == "value":
