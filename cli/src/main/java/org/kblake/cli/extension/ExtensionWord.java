@@ -26,13 +26,13 @@ public enum ExtensionWord {
   private final String extension;
   private final String header;
   private final String description;
-  private final String[] examples;
+  private final String examples;
 
   ExtensionWord(String extension, String header, String description, String... examples) {
     this.extension = extension;
     this.header = header;
     this.description = description;
-    this.examples = examples;
+    this.examples = String.join("\n", examples);
   }
 
   /** Returns the word of the command line, or null if no extension has it. */
@@ -59,7 +59,7 @@ public enum ExtensionWord {
   }
 
   String[] examples() {
-    return examples.clone();
+    return examples.split("\n");
   }
 
   @Override

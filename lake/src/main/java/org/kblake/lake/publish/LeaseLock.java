@@ -68,8 +68,7 @@ final class LeaseLock implements PublishLock {
         long now = System.nanoTime();
         if (present == null || !present.equals(seen)) {
           // The file is empty for a moment while it is written again.
-          boolean renewed = present != null && !present.isEmpty() && seen != null;
-          if (waiting == null && renewed) {
+          if (waiting == null && seen != null && present != null && !present.isEmpty()) {
             throw new Held(location, present);
           }
           seen = present;

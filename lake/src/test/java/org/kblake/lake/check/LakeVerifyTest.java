@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,7 +98,7 @@ final class LakeVerifyTest {
     Path changed = null;
     for (Path file : data()) {
       for (Path other : data()) {
-        boolean sameTable = other.getParent().equals(file.getParent());
+        boolean sameTable = Objects.equals(other.getParent(), file.getParent());
         if (changed == null && sameTable && !other.equals(file)) {
           changed = file;
           Files.copy(other, file, StandardCopyOption.REPLACE_EXISTING);
@@ -113,10 +114,10 @@ final class LakeVerifyTest {
         }
       }
     }
-    assertThat(changed).as("a table with two data files").isNotNull();
+    Path wrong = Objects.requireNonNull(changed, "a table with two data files");
     KblakeRun run = fixture.run("lake", "verify", "-q", "tables");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("data file is wrong", changed.getFileName().toString());
+    assertThat(run.err()).contains("data file is wrong", String.valueOf(wrong.getFileName()));
   }
 
   @Test
