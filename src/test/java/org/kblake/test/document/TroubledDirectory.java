@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kblake.cli.KblakeRun;
@@ -59,7 +60,7 @@ final class TroubledDirectory implements Closeable {
   void make() throws Exception {
     Files.createDirectories(directory);
     OtherUser.letIn(directory);
-    OtherUser.letIn(directory.toAbsolutePath().getParent());
+    OtherUser.letIn(Objects.requireNonNull(directory.toAbsolutePath().getParent()));
     run("kblake simulate --scale 0.1 --days 0.02 archive");
     run("kblake simulate --scale 0.1 --days 0.02 --seed 2 other");
     run("kblake backfill");
