@@ -123,17 +123,14 @@ def hdfs(common):
 
 @pytest.fixture(scope="session")
 def endpoint():
-    """The address of a server of S3 with the bucket kblake. The environment has the account."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}.items():
-            patch.setenv(name, value)
-        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-        server.start()
-        _, port = server.get_host_and_port()
-        address = f"http://127.0.0.1:{port}"
-        boto3.client("s3", endpoint_url=address, region_name="us-east-1").create_bucket(Bucket="kblake")
-        yield address
-        server.stop()
+    """The address of a server of S3 with the bucket kblake. The environment has the account, see run."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    _, port = server.get_host_and_port()
+    address = f"http://127.0.0.1:{port}"
+    boto3.client("s3", endpoint_url=address, region_name="us-east-1").create_bucket(Bucket="kblake")
+    yield address
+    server.stop()
 
 
 @pytest.fixture(scope="session")
