@@ -45,8 +45,7 @@ final class KilledPublishTest {
   @Test
   void killedAtAnyStepTheTableIsAsBeforeOrAfter() throws Exception {
     long seed = Seeds.one("killedAtAnyStepTheTableIsAsBeforeOrAfter");
-    LakeFixture fixture = LakeFixture.small(directory, seed);
-    TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
+    LakeFixture fixture = LakeFixture.inSteps(directory, seed, 6);
     fixture.succeed("lake publish tables");
     Map<String, List<String>> before = rows(fixture);
     fixture.mergeAll();

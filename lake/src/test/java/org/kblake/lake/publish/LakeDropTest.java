@@ -33,8 +33,7 @@ final class LakeDropTest {
 
   private LakeFixture merged(String test) throws Exception {
     long seed = Seeds.one(test);
-    LakeFixture fixture = LakeFixture.small(directory, seed);
-    TestStores.backfillInSteps(fixture.archive(), fixture.store(), 6, new SplittableRandom(seed));
+    LakeFixture fixture = LakeFixture.inSteps(directory, seed, 6);
     fixture.succeed("lake publish tables");
     fixture.mergeAll();
     fixture.succeed("lake publish tables");

@@ -151,7 +151,8 @@ final class RandomRenaming {
     for (Map.Entry<String, Map<String, Long>> renamed : former.entrySet()) {
       Long limit = renamed.getValue().get(event.record());
       if (limit != null) {
-        boolean swapped = former.containsKey(event.record()) && event.nanos() < limit;
+        boolean hasFormerNames = !former.getOrDefault(event.record(), Map.of()).isEmpty();
+        boolean swapped = hasFormerNames && event.nanos() < limit;
         isOwn &= !asked.contains(renamed.getKey()) && (limit == Long.MAX_VALUE || !swapped);
       }
     }
