@@ -25,7 +25,6 @@ import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.fixture.TableRows;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
-import org.kblake.test.fixture.TestStores;
 
 /** A publisher that is killed leaves each table as before or after, and nothing for good. */
 final class KilledPublishTest {

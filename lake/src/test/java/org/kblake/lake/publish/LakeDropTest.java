@@ -19,7 +19,6 @@ import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.DyingFiles;
 import org.kblake.lake.fixture.LakeFixture;
-import org.kblake.test.fixture.TestStores;
 
 /** Only {@code kblake lake drop} removes snapshots and data files. */
 final class LakeDropTest {
