@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -42,8 +43,15 @@ public final class NoticeWriter {
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[1]));
     Path texts = Path.of(args[2]);
+    Path made = Path.of(args[0]);
+    if (!Files.exists(made)) {
+      throw new NoSuchFileException(
+          made
+              + ": Maven skips the plug-in that makes it if it has the option --offline; leave this"
+              + " option out, since a build needs no network after a first one");
+    }
     ObjectMapper mapper = new ObjectMapper();
-    JsonNode bill = mapper.readTree(Path.of(args[0]).toFile());
+    JsonNode bill = mapper.readTree(made.toFile());
     addPicocli(bill, args[3]);
     Files.writeString(
         directory.resolve("kblake.cdx.json"),
