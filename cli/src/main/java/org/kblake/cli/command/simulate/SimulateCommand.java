@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
@@ -140,8 +141,12 @@ public final class SimulateCommand implements Command {
       Duration history = history();
       SimulationSettings growing = liveSettings(root, history);
       writeMetadata(growing);
-      return new LiveArchive(session, text == null ? "until Ctrl-C" : "for " + text)
-          .write(growing, history);
+      try {
+        return new LiveArchive(session, text == null ? "until Ctrl-C" : "for " + text)
+            .write(growing, history);
+      } catch (IOException e) {
+        throw WriteFailure.explained(e, root, "the archive can be read as far as it was written");
+      }
     }
     if (duration.isGiven()) {
       throw new UsageException("--for needs --live");
@@ -150,8 +155,12 @@ public final class SimulateCommand implements Command {
     writeMetadata(settings);
     return Stoppable.run(
         session,
-        "the simulated archive is incomplete: remove " + settings.root(),
+        incomplete(settings),
         () -> simulate(settings));
+  }
+
+  private static String incomplete(SimulationSettings settings) {
+    return "the simulated archive is incomplete: remove " + settings.root();
   }
 
   /** Writes the metadata of the channels, if a folder is named on the command line. */
@@ -167,6 +176,8 @@ public final class SimulateCommand implements Command {
     SimulationSummary summary;
     try (Progress progress = session.progress("simulate", Simulation.expectedBytes(settings))) {
       summary = Simulation.run(settings, new SimulationProgress(progress));
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, settings.root(), incomplete(settings));
     }
     session.note(line(settings.root(), summary));
     AbortCause cause = AbortCause.of(settings);

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.check.Severity;
+import org.kblake.cli.command.shared.WholeFile;
 import org.kblake.cli.doctor.Diagnosis;
 import org.kblake.cli.doctor.Examination;
 import org.kblake.cli.doctor.InitialSettings;
@@ -181,7 +181,7 @@ public final class DoctorCommand implements Command {
               + "; change to another directory, or name a file with --config FILE");
     }
     InitialSettings initial = new InitialSettings(archive, store, zone);
-    Files.writeString(file, initial.text(), StandardOpenOption.CREATE_NEW);
+    WholeFile.create(file, initial.text());
     StringBuilder next = new StringBuilder("\nWrote " + file + ". Next:\n");
     if (session.config() != null) {
       next.append("  export KBLAKE_CONFIG=").append(file).append('\n');

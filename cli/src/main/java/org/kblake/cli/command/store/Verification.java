@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kblake.cli.command.shared.WholeFile;
 import org.kblake.cli.error.RequestException;
 
 /**
@@ -61,7 +62,7 @@ record Verification(int version, String date, String archive, List<Entry> blocks
   }
 
   void write(Path file) throws IOException {
-    Files.writeString(file, FORMAT.asString(this) + System.lineSeparator());
+    WholeFile.replace(file, FORMAT.asString(this) + System.lineSeparator());
   }
 
   /**

@@ -214,9 +214,6 @@ public final class VerifyCommand implements Command {
       new LastVerify(Instant.parse(date), summary.blocks(), summary.failed() - summary.discarded())
           .write(store.directory());
     }
-    if (file != null) {
-      Verification.of(date, store.identity().archive(), own.entries()).write(file);
-    }
     try (Writer out = session.text()) {
       new NamedValues()
           .add("blocks", summary.blocks())
@@ -228,6 +225,9 @@ public final class VerifyCommand implements Command {
           .add("MiB/s", NamedValues.rate(summary.rawBytes(), summary.nanos()))
           .add("verdict", own.verdict(summary))
           .write(out);
+    }
+    if (file != null) {
+      Verification.of(date, store.identity().archive(), own.entries()).write(file);
     }
     return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
   }
