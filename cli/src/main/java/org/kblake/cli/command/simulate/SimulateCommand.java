@@ -153,10 +153,7 @@ public final class SimulateCommand implements Command {
     }
     SimulationSettings settings = settings(root);
     writeMetadata(settings);
-    return Stoppable.run(
-        session,
-        incomplete(settings),
-        () -> simulate(settings));
+    return Stoppable.run(session, incomplete(settings), () -> simulate(settings));
   }
 
   private static String incomplete(SimulationSettings settings) {
