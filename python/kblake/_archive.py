@@ -53,7 +53,7 @@ def open(  # noqa: A001
     """Opens an archive for questions.
 
     store, archive: the directories. Without them the command takes its settings: KBLAKE_STORE, KBLAKE_ARCHIVE, kblake.toml.
-    server: the address of kblake serve. It answers ``get``, ``wide`` and ``channels`` without further options. The command answers the
+    server: the address of kblake serve. It answers ``get``, ``wide``, ``channels`` and ``when`` without further options. The command answers the
     rest, if store or archive is given, too.
     zone: the time zone of answers, and of times without an offset; default: the archive's.
     archive_zone: the time zone of the archive's file names.
@@ -120,7 +120,7 @@ class Archive:
         when: only events at times at which conditions of ``when`` are met.
         """
         options = [*self._events(start, end, group, last, held, where, severity, columns, strays), *_when(when)]
-        served = self._served("data", options, channels, start, end, group)
+        served = self._served("data", options, channels, start, end, group, when=when)
         return self._answer("get", options, channels) if served is None else served
 
     def batches(
@@ -165,7 +165,7 @@ class Archive:
         """
         step = duration_text(every)
         options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}", *_when(when)]
-        served = self._served("table", options, channels, start, end, group, every=step)
+        served = self._served("table", options, channels, start, end, group, every=step, when=when)
         return self._answer("get", options, channels) if served is None else served
 
     def trend(
@@ -280,6 +280,9 @@ class Archive:
         any: one of them is enough.
         ``to_pandas().to_csv(FILE, index=False)`` saves intervals.
         """
+        served = self._served_intervals(conditions, start, end, any, group)
+        if served is not None:
+            return served
         options = [*self._range(start, end), *_groups(group), *(["--any"] if any else [])]
         rows, complete, lines = self._rows("when", options, conditions)
         kind = pa.timestamp("ns", self.zone)
@@ -399,12 +402,23 @@ class Archive:
         return [self._command, "--color=never", *self._options]
 
     def _served(
-        self, path: str, options: list[str], channels: Names, start: Time | None, end: Time | None, group: Names | None, **more: str
+        self,
+        path: str,
+        options: list[str],
+        channels: Names,
+        start: Time | None,
+        end: Time | None,
+        group: Names | None,
+        when: Names | None = None,
+        **more: str,
     ) -> Answer | None:
         """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
         if self._server is None:
             return None
-        own = {"--from", "--to", "--group", *(f"--{name}" for name in more)} | ({"--wide"} if path == "table" else set())
+        own = {"--from", "--to", "--group", "--when", *(f"--{name}" for name in more)} | ({"--wide"} if path == "table" else set())
+        conditions = [] if when is None else _names(when)
+        if _of_files(conditions):
+            return None
         if any(option.split("=")[0] not in own for option in options) or (start is None and end is not None):
             return None
         found = self._server.channels(_names(channels), None if group is None else _names(group))
@@ -413,7 +427,7 @@ class Archive:
         if len(found) > MOST_CHANNELS:
             raise KblakeError(f"too many channels for {self._server.address}: {len(found)}, at most {MOST_CHANNELS}")
         groups = list(dict.fromkeys(channel["group"] for channel in found))
-        parameters: dict[str, Any] = dict(more)
+        parameters: dict[str, Any] = {**more, "when": conditions}
         for name, time in (("from", start), ("to", end)):
             if time is not None:
                 parameters[name] = self._time(time)
@@ -425,6 +439,31 @@ class Archive:
         if missing is not None:
             warn_incomplete(lines)
         return Answer(decode(table, self.zone), complete=missing is None, lines=lines)
+
+    def _served_intervals(
+        self, conditions: Names, start: Time | None, end: Time | None, any_of: bool, group: Names | None
+    ) -> Answer | None:
+        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
+        texts = _names(conditions)
+        if self._server is None or (start is None and end is not None):
+            return None
+        if _of_files(texts):
+            return None
+        parameters: dict[str, Any] = {"condition": texts, "any": "true" if any_of else "false"}
+        if group is not None:
+            parameters["group"] = _names(group)
+        for name, time in (("from", start), ("to", end)):
+            if time is not None:
+                parameters[name] = self._time(time)
+        found = self._server.document("when", **parameters)
+        begins, ends = ([int(nanos) for nanos in found["intervals"][name]] for name in ("from", "to"))
+        kind = pa.timestamp("ns", self.zone)
+        columns = {"from": pa.array(begins, pa.int64()).cast(kind), "to": pa.array(ends, pa.int64()).cast(kind)}
+        seconds = pa.array([(last - first) / 1e9 for first, last in zip(begins, ends)], pa.float64())
+        lines = () if found["complete"] else (found["missing"],)
+        if lines:
+            warn_incomplete(lines)
+        return Answer(pa.table({**columns, "seconds": seconds}), complete=found["complete"], lines=lines)
 
     def _served_channels(self, server: Server, channels: Names, group: Names | None) -> Answer:
         found = server.channels(_names(channels), None if group is None else _names(group))
@@ -587,3 +626,8 @@ def _had_value(table: pa.Table, held: pa.Table) -> pa.Table:
     pairs = set(zip(known, held["group"].to_pylist()))
     rows = zip(table["channel"].to_pylist(), table["group"].to_pylist())
     return table.filter(pa.array([row in pairs for row in rows], pa.bool_()))
+
+
+def _of_files(conditions: Sequence[str]) -> bool:
+    """Whether a condition is a file with intervals. The server reads no files of this machine."""
+    return any(text.strip().removeprefix("not ").strip().startswith("@") for text in conditions)

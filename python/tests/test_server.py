@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from conftest import COMMAND
 
@@ -70,6 +71,25 @@ def test_tables_equal_those_of_the_command(server: str, archive: kblake.Archive)
     served = kblake.open(server=server)
     question = (["BMLDCCT:CURRENT", "CGOPE*", "VALGV*"], "2024-05-20T00:00", "2024-05-20T02:00")
     assert plain(served.wide(*question, every="600s")) == plain(archive.wide(*question, every="600s"))
+
+
+def test_conditions_equal_those_of_the_command(server: str, archive: kblake.Archive) -> None:
+    served = kblake.open(server=server)
+    day = ("2024-05-20T00:00", "2024-05-20T02:00")
+    values = archive.get("BMLDCCT:CURRENT", *day, where="value < Infinity").table["value"]
+    condition = f"BMLDCCT:CURRENT > {pc.quantile(values, 0.5)[0].as_py()}"
+    for conditions in (condition, "not " + condition, [condition, "BMLDCCT:LIFE > 0"]):
+        found = served.when(conditions, *day)
+        assert found.complete and len(found) > 0
+        assert plain(found) == plain(archive.when(conditions, *day))
+        got = served.get("VALCCG*", *day, when=conditions)
+        assert len(got) > 0
+        assert plain(got) == plain(archive.get("VALCCG*", *day, when=conditions))
+        wide = (["BMLDCCT:LIFE"], *day)
+        assert plain(served.wide(*wide, every="60s", when=conditions)) == plain(archive.wide(*wide, every="60s", when=conditions))
+    assert plain(served.when([condition, "BMLDCCT:LIFE < 0"], *day, any=True)) == plain(archive.when(condition, *day))
+    with pytest.raises(kblake.KblakeError, match="does not answer this question"):
+        served.when("@file.csv", *day)
 
 
 def test_channels_of_the_server(server: str, archive: kblake.Archive) -> None:

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
+import org.kblake.query.answer.Intervals;
 import org.kblake.query.internal.remote.AnswerNames;
 import org.kblake.query.internal.remote.CoverageLines;
+import org.kblake.query.internal.remote.IntervalLines;
 import org.kblake.query.internal.source.AnswerPosition;
 
 /**
@@ -26,6 +28,11 @@ public final class AnswerTransfer {
   public AnswerTransfer(EventReader reader) {
     this.reader = reader;
     rows = reader.countRows();
+  }
+
+  /** Returns intervals as text. */
+  public static String text(Intervals intervals) {
+    return IntervalLines.text(intervals);
   }
 
   /** Returns the metadata of the schema. */

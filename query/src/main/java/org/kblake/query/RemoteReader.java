@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.Intervals;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.remote.ContinuedRuns;
@@ -20,11 +21,14 @@ import org.kblake.query.internal.remote.RemoteRest;
 import org.kblake.query.internal.remote.RemoteRuns;
 import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.Source;
+import org.kblake.query.question.UnknownChannelException;
 
 /**
- * An archive that {@code kblake serve} serves, open for questions about events. Answers have the
- * rows, the order and the columns of an {@link ArchiveReader} on the server's host.
+ * An archive that {@code kblake serve} serves, open for questions about events and intervals.
+ * Answers have the rows, the order and the columns of an {@link ArchiveReader} on the server's
+ * host.
  *
  * <p>If the server is away, answers come from the raw logs of an archive of one's own, if there is
  * one. An answer that the server began goes on from the place after the last batch, or ends with a
@@ -110,13 +114,39 @@ public final class RemoteReader implements AutoCloseable {
     } catch (RefusedException e) {
       throw e;
     } catch (IOException e) {
-      String away = away(e);
-      if (ownArchive == null) {
-        throw new RemoteException(away + "; name an archive of your own to read raw logs", e);
-      }
-      notes.accept(away + "; raw logs are read");
+      readRawInstead(e);
       return null;
     }
+  }
+
+  /**
+   * Returns the times at which a channel holds a value that meets a condition.
+   *
+   * @throws UnknownChannelException if the server has no such channel
+   * @throws IOException if the server is away and there is no own archive, or it refuses the
+   *     question
+   */
+  public Intervals intervals(IntervalQuery query) throws IOException {
+    try {
+      return HttpAnswer.intervals(RemoteQuestion.uri(server, query), token, timeout);
+    } catch (RefusedException e) {
+      if (e.isUnknownChannel()) {
+        throw new UnknownChannelException(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    } catch (IOException e) {
+      readRawInstead(e);
+      return own().intervals(query.from(Source.RAW));
+    }
+  }
+
+  /** Tells that raw logs are read; throws an exception if there is no own archive. */
+  private void readRawInstead(IOException e) throws RemoteException {
+    String away = away(e);
+    if (ownArchive == null) {
+      throw new RemoteException(away + "; name an archive of your own to read raw logs", e);
+    }
+    notes.accept(away + "; raw logs are read");
   }
 
   private String away(IOException e) {

@@ -58,6 +58,7 @@ final class OpenApiTest {
             "trend", "?bins=10&points=0&" + channel,
             "values", "?at=2016-05-16T00:30&" + channel,
             "coverage", "?" + channel,
+            "when", "?condition=VA_CCG:D02_013:CUR%3E2.5&from=2016-05-16T00:00&to=2016-05-17",
             "status", "");
     try (ServedSample server = server()) {
       JsonNode document = server.json("/api/v1/openapi.json");

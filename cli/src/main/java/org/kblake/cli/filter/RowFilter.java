@@ -8,6 +8,7 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeMask;
+import org.kblake.format.argument.ConditionArgument;
 import org.kblake.query.question.EventFilter;
 
 /**
@@ -18,7 +19,7 @@ public final class RowFilter implements EventFilter {
 
   private static final List<String> SEVERITIES = List.of("no", "minor", "major", "invalid");
 
-  private final List<Condition> conditions = new ArrayList<>();
+  private final List<ConditionArgument> conditions = new ArrayList<>();
   private final int leastSeverity;
   private final @Nullable TimeMask times;
   private long removed;
@@ -42,7 +43,11 @@ public final class RowFilter implements EventFilter {
     }
     RowFilter filter = new RowFilter(least, null);
     for (String condition : conditions) {
-      filter.conditions.add(Condition.ofRows(condition));
+      try {
+        filter.conditions.add(ConditionArgument.ofRows(condition));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--where " + e.getMessage(), e);
+      }
     }
     return filter;
   }
@@ -68,7 +73,7 @@ public final class RowFilter implements EventFilter {
    */
   @Override
   public void check(List<Channel> channels) {
-    for (Condition condition : conditions) {
+    for (ConditionArgument condition : conditions) {
       String name = condition.channel();
       if (name != null && channels.stream().noneMatch(each -> each.name().equals(name))) {
         throw new UsageException(

@@ -1,7 +1,7 @@
 /**
- * Parsers of arguments: times, durations, sizes, positions.
+ * Parsers of arguments: times, durations, sizes, positions, conditions.
  *
- * <p>May use {@code core.internal.time}.
+ * <p>May use {@code core.columns}, {@code core.internal.time}, {@code query.question}.
  */
 @NullMarked
 package org.kblake.format.argument;

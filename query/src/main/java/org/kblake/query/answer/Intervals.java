@@ -12,4 +12,13 @@ import org.kblake.core.model.TimeMask;
  *     condition was met.
  * @param coverage the coverage of the question's range, and of the times around it that were read
  */
-public record Intervals(Channel channel, TimeMask met, TimeMask known, CoverageReport coverage) {}
+public record Intervals(Channel channel, TimeMask met, TimeMask known, CoverageReport coverage) {
+
+  /**
+   * Returns the times at which the condition was met, or those at which the value was known and the
+   * condition was not met.
+   */
+  public TimeMask times(boolean negated) {
+    return negated ? known.without(met) : met;
+  }
+}

@@ -26,6 +26,15 @@ public final class UnknownChannelException extends IOException {
     this.certain = unread.isEmpty();
   }
 
+  /**
+   * @param message what a server says
+   */
+  public UnknownChannelException(String message) {
+    super(message);
+    nearest = Map.of();
+    certain = true;
+  }
+
   private static String message(Map<String, List<String>> nearest, List<String> unread) {
     StringBuilder text = new StringBuilder("no such channel: ");
     int listed = 0;

@@ -1,4 +1,7 @@
-/** {@code kblake moved} and {@code kblake diff} as a user calls them. */
+/**
+ * {@code kblake moved} and {@code kblake diff} as a user calls them, and {@code kblake when} over a
+ * server.
+ */
 @NullMarked
 package org.kblake.test.command.analysis;
 

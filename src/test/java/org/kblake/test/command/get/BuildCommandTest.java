@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,6 +160,36 @@ final class BuildCommandTest {
     List<List<String>> rows = Rfc4180.parse(run.out());
     assertThat(rows.stream().skip(1).map(row -> row.get(2))).contains("0");
     assertThat(run.err()).contains("of them incomplete").contains("kblake build: incomplete");
+  }
+
+  /** A log is gone, and the block that has it is damaged: no source has some of the values. */
+  @Test
+  void rowsWithoutAnySourceAreMarked() throws Exception {
+    String[] question = {"--event", "RF_AnalogData:D05_037:TEMP > -1e30", "--each", CHANNEL};
+    List<List<String>> whole = Rfc4180.parse(build(question).out());
+    fixture.backfill();
+    Files.delete(CommandFixture.find(fixture.archive(), "CCG_20160516000000.log2"));
+    assertThat(Rfc4180.parse(build(question).out())).isEqualTo(whole);
+    Path block = CommandFixture.block(fixture.store().resolve("VA/CCG"));
+    try (Stream<Path> files = Files.list(block)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".parquet")).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, 4, bytes.length / 2, (byte) 0x55);
+        Files.write(file, bytes);
+      }
+    }
+    KblakeRun run = build(question);
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err()).contains("of them incomplete").contains("kblake build: incomplete");
+    List<List<String>> rows = Rfc4180.parse(run.out());
+    assertThat(rows).hasSameSizeAs(whole);
+    assertThat(rows.stream().skip(1).map(row -> row.get(2))).contains("0");
+    // A row that is not marked has the right value.
+    for (int row = 1; row < rows.size(); row++) {
+      if (rows.get(row).get(2).equals("1")) {
+        assertThat(rows.get(row)).isEqualTo(whole.get(row));
+      }
+    }
   }
 
   @ParameterizedTest

@@ -150,6 +150,34 @@ final class WhenCommandTest {
     assertThat(counted).isPositive().isBetween(values, events);
   }
 
+  /** The groups of {@code get -g} are those of the answer. A condition may be of another one. */
+  @Test
+  void aConditionIsOfAnyGroup() {
+    String channel = "RF_AnalogData:D05_037:TEMP";
+    KblakeRun all = fixture.getAll("--when", CONDITION, channel);
+    assertThat(all.out().lines()).hasSizeGreaterThan(3);
+    KblakeRun ofGroup = fixture.getAll("-g", "RF/AnalogData", "--when", CONDITION, channel);
+    assertThat(ofGroup.out()).isEqualTo(all.out());
+    for (String each : List.of("-q", "--each")) {
+      KblakeRun built =
+          fixture.run(
+              "build",
+              each,
+              "-g",
+              "RF/AnalogData",
+              "--event",
+              CONDITION,
+              channel,
+              "--from",
+              "2016-05-15",
+              "--to",
+              "2016-05-18");
+      assertThat(built.status()).as(built.err()).isZero();
+      assertThat(built.out().lines()).hasSizeGreaterThan(3);
+    }
+    assertThat(when("-g", "RF/AnalogData", CONDITION).err()).contains("no such channel");
+  }
+
   /** The range is longer than a long of nanoseconds. */
   @Test
   void centuriesAreARange() {

@@ -7,6 +7,7 @@ import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.command.shared.ServerOptions;
 import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -20,6 +21,7 @@ import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.RemoteReader;
 
 /** {@code kblake when}: writes the intervals in which conditions are met. */
 public final class WhenCommand implements Command {
@@ -57,6 +59,8 @@ public final class WhenCommand implements Command {
 
   private final SourceOption source = new SourceOption(model);
 
+  private final ServerOptions server = new ServerOptions(model);
+
   private final OptionalValue<RowForm> format =
       model.value(
           RowForm.class, "FORMAT", "${COMPLETION-CANDIDATES}; default: csv.", "-f", "--format");
@@ -76,24 +80,33 @@ public final class WhenCommand implements Command {
       throw new UsageException("give a condition, such as 'CHANNEL > 500 for 10s'");
     }
     MaskQuestion question =
-        new MaskQuestion(session, "CONDITION", conditions.get(), groups.named(), source.get());
+        new MaskQuestion(
+            session, "CONDITION", conditions.get(), groups.named(), false, source.get());
     TimeRange range = times.range(session, true);
     if (range.fromNanos() == Long.MIN_VALUE) {
       throw new UsageException("give --from, or neither --from nor --to: the last hour");
     }
-    try (ArchiveReader archive = ReaderOpening.open(session, source.get())) {
-      MaskQuestion.Answer answer = question.answer(archive, range, any.isSet());
-      write(answer.met());
-      answer.report(session, "when");
-      session.note(
-          "%d intervals, %s s of %s s; the values are known for %s s"
-              .formatted(
-                  answer.met().ranges().size(),
-                  seconds(answer.met()),
-                  seconds(TimeMask.of(List.of(range))),
-                  seconds(answer.known())));
-      return answer.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    if (server.isGiven()) {
+      try (RemoteReader remote = server.open(session)) {
+        return write(question.answer(remote::intervals, range, any.isSet()), range);
+      }
     }
+    try (ArchiveReader archive = ReaderOpening.open(session, source.get())) {
+      return write(question.answer(archive::intervals, range, any.isSet()), range);
+    }
+  }
+
+  private int write(MaskQuestion.Answer answer, TimeRange range) throws IOException {
+    write(answer.met());
+    answer.report(session, "when");
+    session.note(
+        "%d intervals, %s s of %s s; the values are known for %s s"
+            .formatted(
+                answer.met().ranges().size(),
+                seconds(answer.met()),
+                seconds(TimeMask.of(List.of(range))),
+                seconds(answer.known())));
+    return answer.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
   private void write(TimeMask met) throws IOException {

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.filter.TimeCondition;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.ArchiveReader;
+import org.kblake.format.argument.TimeCondition;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.Source;
+import org.kblake.query.question.UnknownChannelException;
 
 /**
  * The times at which conditions are met. A condition is {@code [not] CHANNEL OPERATOR NUMBER [for
@@ -32,18 +32,26 @@ public final class MaskQuestion {
   private final String option;
   private final List<Part> parts = new ArrayList<>();
   private final List<Group> groups;
+  private final boolean elsewhere;
   private final Source source;
 
   /**
    * @param option the option or argument that has the conditions
    * @param groups the groups that record the channels; none for any
+   * @param elsewhere whether all groups are searched for a channel that these do not record
    * @throws UsageException if a text is no condition
    */
   public MaskQuestion(
-      Session session, String option, List<String> conditions, List<Group> groups, Source source) {
+      Session session,
+      String option,
+      List<String> conditions,
+      List<Group> groups,
+      boolean elsewhere,
+      Source source) {
     this.session = session;
     this.option = option;
     this.groups = groups;
+    this.elsewhere = elsewhere;
     this.source = source;
     conditions.forEach(condition -> parts.add(part(option, condition.strip())));
   }
@@ -60,7 +68,21 @@ public final class MaskQuestion {
     String positive = negated ? text.substring(NOT.length()).strip() : text;
     return positive.startsWith("@")
         ? new Part(null, positive.substring(1), negated)
-        : new Part(TimeCondition.parse(option, text), null, false);
+        : new Part(condition(option, text), null, false);
+  }
+
+  /**
+   * Parses a condition.
+   *
+   * @param option the option or argument that has the text
+   * @throws UsageException if the text has another form
+   */
+  public static TimeCondition condition(String option, String text) {
+    try {
+      return TimeCondition.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + " " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -90,6 +112,13 @@ public final class MaskQuestion {
     }
   }
 
+  /** Answers questions about intervals: an archive of this host, or a server. */
+  @FunctionalInterface
+  public interface Archive {
+    /** Answers as {@link org.kblake.query.ArchiveReader#intervals} does. */
+    Intervals intervals(IntervalQuery query) throws IOException;
+  }
+
   /**
    * Reads the channels of the conditions.
    *
@@ -97,7 +126,7 @@ public final class MaskQuestion {
    * @throws UsageException if a channel has no numbers, several groups record it, or a file has no
    *     intervals
    */
-  public Answer answer(ArchiveReader archive, TimeRange range, boolean any) throws IOException {
+  public Answer answer(Archive archive, TimeRange range, boolean any) throws IOException {
     TimeMask whole = TimeMask.of(List.of(range));
     TimeMask met = any ? TimeMask.NONE : whole;
     TimeMask known = whole;
@@ -112,18 +141,43 @@ public final class MaskQuestion {
         Intervals intervals = ask(archive, condition, range);
         coverage.add(intervals.coverage());
         known = known.and(intervals.known());
-        ofOne = condition.negated() ? intervals.known().without(intervals.met()) : intervals.met();
+        ofOne = intervals.times(condition.negated());
       }
       met = any ? met.or(ofOne) : met.and(ofOne);
     }
     return new Answer(met, known, coverage);
   }
 
-  private Intervals ask(ArchiveReader archive, TimeCondition condition, TimeRange range)
+  private Intervals ask(Archive archive, TimeCondition condition, TimeRange range)
+      throws IOException {
+    return elsewhere
+        ? inGroupsFirst(groups, some -> ask(archive, condition, range, some))
+        : ask(archive, condition, range, groups);
+  }
+
+  /** Asks about a channel of groups; of any group if there are none. */
+  @FunctionalInterface
+  public interface Lookup<T> {
+    T in(List<Group> groups) throws IOException;
+  }
+
+  /** Asks about a channel of some groups, or of any group if these do not record it. */
+  public static <T> T inGroupsFirst(List<Group> groups, Lookup<T> lookup) throws IOException {
+    try {
+      return lookup.in(groups);
+    } catch (UnknownChannelException e) {
+      if (groups.isEmpty() || !e.isCertain()) {
+        throw e;
+      }
+      return lookup.in(List.of());
+    }
+  }
+
+  private Intervals ask(Archive archive, TimeCondition condition, TimeRange range, List<Group> in)
       throws IOException {
     try {
       ChannelSelection channel =
-          new ChannelSelection(groups, List.of(ChannelPattern.name(condition.channel())));
+          new ChannelSelection(in, List.of(ChannelPattern.name(condition.channel())));
       return archive.intervals(
           IntervalQuery.of(channel, range, condition.value())
               .atLeast(condition.leastLength())

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.filter.TimeCondition;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.TimeCondition;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.ChannelInfo;
@@ -73,11 +73,12 @@ final class EventInstants {
    */
   static EventInstants of(
       Session session, String condition, boolean each, List<Group> groups, Source source) {
-    TimeCondition parsed = TimeCondition.parse(OPTION, condition);
+    TimeCondition parsed = MaskQuestion.condition(OPTION, condition);
     if (each && (parsed.negated() || !parsed.leastLength().equals(Duration.ZERO))) {
       throw new UsageException("--each excludes 'not' and 'for DURATION': a value has no duration");
     }
-    MaskQuestion begins = new MaskQuestion(session, OPTION, List.of(condition), groups, source);
+    MaskQuestion begins =
+        new MaskQuestion(session, OPTION, List.of(condition), groups, true, source);
     return new EventInstants(session, parsed, begins, each, groups, source);
   }
 
@@ -102,7 +103,7 @@ final class EventInstants {
 
   private Found begins(ArchiveReader archive, TimeRange range) throws IOException {
     TimeRange before = new TimeRange(range.fromNanos() - 1, range.toNanos());
-    MaskQuestion.Answer answer = begins.answer(archive, before, false);
+    MaskQuestion.Answer answer = begins.answer(archive::intervals, before, false);
     List<Long> nanos = new ArrayList<>();
     int unknown = 0;
     for (TimeRange each : answer.met().ranges()) {
@@ -123,9 +124,13 @@ final class EventInstants {
   }
 
   private Found values(ArchiveReader archive, TimeRange range) throws IOException {
+    return MaskQuestion.inGroupsFirst(groups, some -> values(archive, range, some));
+  }
+
+  private Found values(ArchiveReader archive, TimeRange range, List<Group> some)
+      throws IOException {
     EventQuery query =
-        EventQuery.of(
-                new ChannelSelection(groups, List.of(ChannelPattern.name(condition.channel()))))
+        EventQuery.of(new ChannelSelection(some, List.of(ChannelPattern.name(condition.channel()))))
             .between(range)
             .from(source)
             .allowIncomplete();

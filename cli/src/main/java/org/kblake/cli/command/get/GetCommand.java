@@ -113,7 +113,7 @@ public final class GetCommand implements Command {
             ChannelArguments.of(session, options.channels.get(), options.channelsFrom.get()));
     MaskQuestion when = questions.when();
     if (options.server.isGiven()) {
-      return remote(selection, target);
+      return remote(selection, target, when);
     }
     if ((options.wide.isSet() || options.every.isGiven() || options.aggregate.isGiven())
         && !options.follow.isSet()) {
@@ -139,7 +139,7 @@ public final class GetCommand implements Command {
       if (options.dryRun.isSet()) {
         return dryRun(archive, query);
       }
-      MaskQuestion.Answer times = times(when, archive);
+      MaskQuestion.Answer times = times(when, archive::intervals);
       EventQuery within = times == null ? query : questions.within(query, times.met());
       return report(write(within, EventSource.of(archive), target), times);
     }
@@ -152,11 +152,14 @@ public final class GetCommand implements Command {
         : new ColumnsAnswer(session, query).write(source, target);
   }
 
-  private int remote(ChannelSelection selection, AnswerOutput target) throws IOException {
+  private int remote(ChannelSelection selection, AnswerOutput target, @Nullable MaskQuestion when)
+      throws IOException {
     questions.checkServer();
     EventQuery query = questions.events(selection);
     try (RemoteReader server = options.server.open(session)) {
-      return report(write(query, EventSource.of(server), target));
+      MaskQuestion.Answer times = times(when, server::intervals);
+      EventQuery within = times == null ? query : questions.within(query, times.met());
+      return report(write(within, EventSource.of(server), target), times);
     }
   }
 
@@ -173,7 +176,7 @@ public final class GetCommand implements Command {
     if (figures != null) {
       TrendQuery bins = questions.bins(selection, figures);
       try (ArchiveReader archive = open(selection)) {
-        MaskQuestion.Answer times = times(when, archive);
+        MaskQuestion.Answer times = times(when, archive::intervals);
         TrendQuery asked = times == null ? bins : bins.within(times.met());
         CoverageReport coverage =
             new TrendTableAnswer(session, archive, asked).write(target, options.wide.isSet());
@@ -183,15 +186,15 @@ public final class GetCommand implements Command {
     GridQuery query = questions.grid(selection);
     try (ArchiveReader archive = open(selection);
         BufferAllocator allocator = new RootAllocator()) {
-      MaskQuestion.Answer times = times(when, archive);
+      MaskQuestion.Answer times = times(when, archive::intervals);
       WideAnswer answer =
           new WideAnswer(session, archive, query, times == null ? null : times.met());
       return report(new Answered(answer.write(target, allocator), null), times);
     }
   }
 
-  private MaskQuestion.@Nullable Answer times(@Nullable MaskQuestion when, ArchiveReader archive)
-      throws IOException {
+  private MaskQuestion.@Nullable Answer times(
+      @Nullable MaskQuestion when, MaskQuestion.Archive archive) throws IOException {
     return when == null ? null : when.answer(archive, questions.range(), false);
   }
 

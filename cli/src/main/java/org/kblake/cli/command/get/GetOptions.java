@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.ServerOptions;
 import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.filter.FilterOptions;
 import org.kblake.cli.frame.CommandModel;

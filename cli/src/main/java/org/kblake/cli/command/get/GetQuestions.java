@@ -155,16 +155,14 @@ final class GetQuestions {
         || options.follow.isSet()
         || options.withHeld.isSet()
         || options.last.isGiven()
-        || options.dryRun.isSet()
-        || options.server.isGiven()) {
-      throw new UsageException(
-          "--when excludes --at, --follow, --held, --last, --dry-run and --server");
+        || options.dryRun.isSet()) {
+      throw new UsageException("--when excludes --at, --follow, --held, --last and --dry-run");
     }
     if (range().fromNanos() == Long.MIN_VALUE) {
       throw new UsageException("--when needs --from, or neither --from nor --to: the last hour");
     }
     return new MaskQuestion(
-        session, "--when", options.when.get(), options.groups.named(), options.source.get());
+        session, "--when", options.when.get(), options.groups.named(), true, options.source.get());
   }
 
   /** Returns a question about the events at some times of its range. */

@@ -5,7 +5,7 @@
  * {@code query.answer}, {@code query.arrow}, {@code cli.command.answer}, {@code
  * cli.command.shared}, {@code cli.filter}, {@code format}, {@code format.answer}, {@code
  * format.text}, {@code format.time}, {@code cli.frame}, {@code cli.settings}, {@code cli.error},
- * {@code cli.process}, {@code cli.progress}, {@code format.argument}, {@code format.table}.
+ * {@code cli.progress}, {@code format.argument}, {@code format.table}.
  */
 @NullMarked
 package org.kblake.cli.command.get;

@@ -6,7 +6,7 @@
  * core.internal.log.archive}, {@code core.internal.log.scan}, {@code core.internal.store}, {@code
  * core.internal.store.file}, {@code core.internal.store.block}, {@code core.internal.parquet.page},
  * {@code query}, {@code query.question}, {@code cli.run.settings}, {@code cli.frame}, {@code
- * cli.settings}, {@code cli.error}, {@code format.argument}.
+ * cli.process}, {@code cli.settings}, {@code cli.error}, {@code format.argument}.
  */
 @NullMarked
 package org.kblake.cli.command.shared;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kblake.query.answer.Intervals;
 
 /**
  * The answer of a server to one request. {@link HttpURLConnection} is used because {@code
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class HttpAnswer {
 
   private static final String STREAM = "application/vnd.apache.arrow.stream";
+  private static final String UNKNOWN_CHANNEL = "no such channel: ";
   private static final int OK = 200;
   private static final int MOST_ERROR_BYTES = 1 << 16;
   private static final int MOST_URI_LENGTH = 60_000;
@@ -39,6 +41,20 @@ public final class HttpAnswer {
    */
   public static InputStream open(URI uri, @Nullable String token, Duration timeout)
       throws IOException {
+    return open(uri, token, timeout, STREAM);
+  }
+
+  /**
+   * Sends a request for intervals, and reads the answer. Otherwise as {@link #open(URI, String,
+   * Duration)}.
+   */
+  public static Intervals intervals(URI uri, @Nullable String token, Duration timeout)
+      throws IOException {
+    return IntervalLines.parse(open(uri, token, timeout, IntervalLines.CONTENT_TYPE));
+  }
+
+  private static InputStream open(
+      URI uri, @Nullable String token, Duration timeout, String expected) throws IOException {
     if (uri.toString().length() > MOST_URI_LENGTH) {
       throw new RefusedException(
           "too many channels for one request; select them with globs, or ask several times");
@@ -48,7 +64,7 @@ public final class HttpAnswer {
     connection.setConnectTimeout(Math.min(CONNECT_MILLIS, millis));
     connection.setReadTimeout(millis);
     connection.setInstanceFollowRedirects(false);
-    connection.setRequestProperty("Accept", STREAM);
+    connection.setRequestProperty("Accept", expected);
     if (token != null) {
       connection.setRequestProperty("Authorization", "Bearer " + token);
     }
@@ -58,8 +74,12 @@ public final class HttpAnswer {
         throw failure(status, connection);
       }
       String type = connection.getContentType();
-      if (type == null || !type.startsWith(STREAM)) {
-        throw new RemoteException("its answer is no Arrow stream: content type=" + type);
+      if (type == null || !type.startsWith(expected)) {
+        throw new RemoteException(
+            "its answer is no "
+                + (expected.equals(STREAM) ? "Arrow stream" : "list of intervals")
+                + ": content type="
+                + type);
       }
       return connection.getInputStream();
     } catch (SocketTimeoutException e) {
@@ -87,7 +107,9 @@ public final class HttpAnswer {
     String text = isOurs ? plain(error.group(1)) : "";
     return switch (status) {
       case 400, 404, 413 ->
-          isOurs ? new RefusedException(text) : new RemoteException(message(status, text));
+          isOurs
+              ? new RefusedException(text, status == 404 && text.startsWith(UNKNOWN_CHANNEL))
+              : new RemoteException(message(status, text));
       case 414, 431 ->
           new RefusedException(
               "too many channels for one request; select them with globs, or ask several times");

@@ -59,6 +59,9 @@ public final class ApiDoor implements Door {
         "/api/v1/data",
         handler((context, parameters) -> DataAnswer.send(context, parameters, archive)));
     routes.get(
+        "/api/v1/when",
+        handler((context, parameters) -> WhenAnswer.send(context, parameters, archive)));
+    routes.get(
         "/api/v1/table",
         handler((context, parameters) -> TableAnswer.send(context, parameters, archive)));
   }

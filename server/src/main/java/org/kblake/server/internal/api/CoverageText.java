@@ -2,8 +2,11 @@ package org.kblake.server.internal.api;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.server.internal.http.PublicText;
 
@@ -11,6 +14,15 @@ import org.kblake.server.internal.http.PublicText;
 public final class CoverageText {
 
   private CoverageText() {}
+
+  /** Returns the reason why an answer is incomplete; null if it is complete. */
+  public static @Nullable String missing(CoverageReport coverage) {
+    List<CoverageSpan> missing = coverage.missing();
+    return missing.isEmpty()
+        ? null
+        : PublicText.of(missing.get(0).toString())
+            + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
+  }
 
   /** Writes the spans of each group. */
   public static void write(JsonAnswer json, Map<Group, ? extends Collection<CoverageSpan>> groups)

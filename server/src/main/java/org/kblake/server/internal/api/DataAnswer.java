@@ -20,11 +20,10 @@ import org.kblake.query.AnswerTransfer;
 import org.kblake.query.EventCursor;
 import org.kblake.query.EventReader;
 import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.PublicText;
+import org.kblake.server.internal.http.RequestException;
 
 /**
  * The answer to {@code /api/v1/data}: events, as JSON, CSV or an Arrow IPC stream. It is written
@@ -38,21 +37,33 @@ final class DataAnswer {
   private final ServedArchive archive;
   private final Parameters parameters;
   private final @Nullable EventQuery query;
+  private final ServedConditions.@Nullable Found times;
 
-  private DataAnswer(ServedArchive archive, Parameters parameters, @Nullable EventQuery query) {
+  private DataAnswer(
+      ServedArchive archive,
+      Parameters parameters,
+      @Nullable EventQuery query,
+      ServedConditions.@Nullable Found times) {
     this.archive = archive;
     this.parameters = parameters;
-    this.query = query;
+    this.query = query == null || times == null ? query : times.within(query);
+    this.times = times;
   }
 
   /** Answers a request. */
   static void send(Context context, Parameters parameters, ServedArchive archive)
       throws IOException {
-    if (!ExactQuestion.isAsked(parameters)
-        && parameters.isKept(parameters.knownChannels(), parameters.range(), 0)) {
+    boolean exact = ExactQuestion.isAsked(parameters);
+    ServedConditions conditions = parameters.conditions();
+    if (exact && !conditions.isEmpty()) {
+      throw RequestException.wrong("when", "it excludes select");
+    }
+    if (!exact && parameters.isKept(conditions, parameters.range(), 0)) {
       return;
     }
-    DataAnswer answer = new DataAnswer(archive, parameters, question(parameters, archive));
+    ServedConditions.Found times =
+        conditions.isEmpty() ? null : conditions.find(archive, parameters.range(), false);
+    DataAnswer answer = new DataAnswer(archive, parameters, question(parameters, archive), times);
     switch (parameters.oneOf("format", List.of("json", "csv", "arrow"))) {
       case "csv" -> Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
       case "arrow" ->
@@ -75,13 +86,9 @@ final class DataAnswer {
             .withGroup();
   }
 
-  /** Returns the reason why an answer is incomplete; null if it is complete. */
-  static @Nullable String missing(CoverageReport coverage) {
-    List<CoverageSpan> missing = coverage.missing();
-    return missing.isEmpty()
-        ? null
-        : PublicText.of(missing.get(0).toString())
-            + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
+  private @Nullable String reason(CoverageReport coverage) {
+    String missing = CoverageText.missing(coverage);
+    return times == null ? missing : times.missing(missing);
   }
 
   private @Nullable String writeLines(OutputStream out) throws IOException {
@@ -95,7 +102,7 @@ final class DataAnswer {
         while (cursor.next()) {
           lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
         }
-        missing = missing(cursor.coverage());
+        missing = reason(cursor.coverage());
       }
     }
     lines.finish();
@@ -151,7 +158,7 @@ final class DataAnswer {
               });
         }
       }
-      return missing(cursor.coverage());
+      return reason(cursor.coverage());
     }
   }
 
@@ -166,7 +173,7 @@ final class DataAnswer {
         while (reader.loadNextBatch()) {
           writer.write(transfer.batch());
         }
-        String missing = missing(reader.coverage());
+        String missing = reason(reader.coverage());
         Map<String, String> end = new LinkedHashMap<>(transfer.end());
         end.put(COMPLETE, missing == null ? "true" : missing);
         writer.writeMark(end, memory);

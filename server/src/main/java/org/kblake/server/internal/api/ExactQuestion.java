@@ -7,9 +7,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kblake.core.model.TimeRange;
+import org.kblake.format.argument.ConditionArgument;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.Source;
 import org.kblake.server.internal.http.RequestException;
 
@@ -30,13 +32,37 @@ final class ExactQuestion {
     return !parameters.texts(SELECT).isEmpty();
   }
 
-  static EventQuery of(Parameters parameters) {
+  /** Returns the question about intervals of one channel. */
+  static IntervalQuery intervals(Parameters parameters) {
+    String condition = parameters.text("is");
+    try {
+      return IntervalQuery.of(
+              selection(parameters),
+              range(parameters),
+              ConditionArgument.parse(condition == null ? "" : condition, "'> 500'").value())
+          .atLeast(Duration.ofNanos(number("least", parameters, 0)))
+          .lookBack(Duration.ofNanos(number("held", parameters, 0)))
+          .from(source(parameters))
+          .allowingIncomplete();
+    } catch (IllegalArgumentException e) {
+      throw RequestException.wrong("is", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ChannelSelection selection(Parameters parameters) {
     List<ChannelPattern> patterns = new ArrayList<>();
     for (String text : parameters.texts(SELECT)) {
       patterns.add(pattern(text));
     }
+    if (patterns.isEmpty()) {
+      throw RequestException.wrong(SELECT, "it is missing; write name:NAME");
+    }
+    return new ChannelSelection(parameters.groups(), patterns);
+  }
+
+  static EventQuery of(Parameters parameters) {
     EventQuery query =
-        EventQuery.of(new ChannelSelection(parameters.groups(), patterns))
+        EventQuery.of(selection(parameters))
             .between(range(parameters))
             .from(source(parameters))
             .allowIncomplete()

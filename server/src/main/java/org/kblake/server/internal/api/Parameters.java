@@ -14,6 +14,7 @@ import org.kblake.format.argument.DurationArgument;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
@@ -126,6 +127,27 @@ public final class Parameters {
   boolean isKept(List<ChannelInfo> channels, TimeRange range, long lookBackNanos)
       throws IOException {
     return KeptAnswer.isCurrent(context, archive, channels, range, lookBackNanos);
+  }
+
+  /**
+   * Returns whether the client has the answer, so that the request is answered.
+   *
+   * @param conditions those at whose times the answer is
+   * @param lookBackNanos how much older than the range a held value of the channels may be
+   */
+  boolean isKept(ServedConditions conditions, TimeRange range, long lookBackNanos)
+      throws IOException {
+    if (conditions.isEmpty()) {
+      return isKept(knownChannels(), range, lookBackNanos);
+    }
+    List<ChannelInfo> all = new ArrayList<>(knownChannels());
+    all.addAll(conditions.channels());
+    return isKept(all, conditions.read(range), HeldQuery.DEFAULT_LOOK_BACK.toNanos());
+  }
+
+  /** Returns the conditions of {@code when}. */
+  ServedConditions conditions() throws IOException {
+    return ServedConditions.of("when", texts("when"), List.of(), archive);
   }
 
   /** Returns a duration in nanoseconds; 0 if it is missing. */

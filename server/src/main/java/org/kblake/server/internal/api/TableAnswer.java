@@ -37,10 +37,22 @@ final class TableAnswer {
 
   private final ServedArchive archive;
   private final GridQuery query;
+  private final ServedConditions.@Nullable Found times;
 
-  private TableAnswer(ServedArchive archive, GridQuery query) {
+  private TableAnswer(
+      ServedArchive archive, GridQuery query, ServedConditions.@Nullable Found times) {
     this.archive = archive;
     this.query = query;
+    this.times = times;
+  }
+
+  private WideTable table(GridReader grid, BufferAllocator memory) {
+    return WideTable.of(grid.infos(), times == null ? null : times.met(), memory);
+  }
+
+  private @Nullable String reason(GridReader grid) {
+    String missing = CoverageText.missing(grid.coverage());
+    return times == null ? missing : times.missing(missing);
   }
 
   /** Answers a request. */
@@ -77,11 +89,15 @@ final class TableAnswer {
             Source.AUTO,
             Long.MIN_VALUE,
             true);
-    if (parameters.isKept(
-        parameters.knownChannels(), selected.range(), HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+    ServedConditions conditions = parameters.conditions();
+    if (parameters.isKept(conditions, selected.range(), HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
       return;
     }
-    TableAnswer answer = new TableAnswer(archive, query);
+    TableAnswer answer =
+        new TableAnswer(
+            archive,
+            query,
+            conditions.isEmpty() ? null : conditions.find(archive, selected.range(), false));
     if (parameters.oneOf("format", List.of("csv", "arrow")).equals("arrow")) {
       Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);
     } else {
@@ -92,7 +108,7 @@ final class TableAnswer {
   private @Nullable String writeLines(OutputStream out) throws IOException {
     try (BufferAllocator memory = archive.memory("table");
         GridReader grid = archive.reader().grid(query);
-        WideTable table = WideTable.of(grid.infos(), memory);
+        WideTable table = table(grid, memory);
         WideTextWriter writer =
             new WideTextWriter(
                 out,
@@ -103,7 +119,7 @@ final class TableAnswer {
         writer.write();
       }
       writer.finish();
-      String missing = DataAnswer.missing(grid.coverage());
+      String missing = reason(grid);
       out.write(DataAnswer.mark(missing).getBytes(StandardCharsets.UTF_8));
       return missing;
     }
@@ -112,7 +128,7 @@ final class TableAnswer {
   private @Nullable String writeArrow(OutputStream out) throws IOException {
     try (BufferAllocator memory = archive.memory("table");
         GridReader grid = archive.reader().grid(query);
-        WideTable table = WideTable.of(grid.infos(), memory);
+        WideTable table = table(grid, memory);
         ArrowIpcWriter writer =
             new ArrowIpcWriter(
                 out,
@@ -123,7 +139,7 @@ final class TableAnswer {
       while (table.fill(grid, MOST_ROWS)) {
         writer.write();
       }
-      String missing = DataAnswer.missing(grid.coverage());
+      String missing = reason(grid);
       writer.writeMark(Map.of("complete", missing == null ? "true" : missing), memory);
       writer.finish();
       return missing;

@@ -9,7 +9,7 @@ enum RequestKind {
   FREE,
   /** Trends, names, and values at a time. */
   TRENDS,
-  /** Events. */
+  /** Events, and what is found by reading all events of a range. */
   EXPORTS,
   /** Live values. */
   STREAMS;
@@ -20,7 +20,8 @@ enum RequestKind {
       Pattern.compile("/(retrieval|archappl_retrieve)/data/getData(ForPVs)?\\..*");
   private static final Pattern ARCHIVE_SAMPLES =
       Pattern.compile("/archive(/archive)?/.*/samples/.*");
-  private static final Pattern EVENTS = Pattern.compile("/api/v1/(data|table|events)([./].*)?");
+  private static final Pattern EVENTS =
+      Pattern.compile("/api/v1/(data|table|events|when)([./].*)?");
   private static final Pattern OPERATOR =
       Pattern.compile("(^|.*&)pv=[A-Za-z]+(_\\d+)?(\\(|%28).*", Pattern.CASE_INSENSITIVE);
   private static final Pattern COUNT = Pattern.compile("(^|.*&)count=.*");

@@ -1,7 +1,6 @@
-package org.kblake.cli.filter;
+package org.kblake.format.argument;
 
 import java.time.Duration;
-import org.kblake.cli.error.UsageException;
 import org.kblake.query.question.ValueCondition;
 
 /**
@@ -19,25 +18,23 @@ public record TimeCondition(
   /**
    * Parses a condition.
    *
-   * @param option the option or argument that has the text
-   * @throws UsageException if the text has another form
+   * @throws IllegalArgumentException if the text has another form; its message begins with the text
    */
-  public static TimeCondition parse(String option, String text) {
+  public static TimeCondition parse(String text) {
     String stripped = text.strip();
     boolean negated = stripped.startsWith(NOT);
-    Condition condition =
-        Condition.parse(
-            option,
+    ConditionArgument condition =
+        ConditionArgument.parse(
             negated ? stripped.substring(NOT.length()) : stripped,
             "'CHANNEL > 500 for 10s' or 'not CHANNEL > 500'");
     String channel = condition.channel();
     if (channel == null) {
-      throw new UsageException(
-          option + " '" + text + "' names no channel; write 'CHANNEL > 500 for 10s'");
+      throw new IllegalArgumentException(
+          "'" + text + "' names no channel; write 'CHANNEL > 500 for 10s'");
     }
     if (channel.matches(".*[*?].*")) {
-      throw new UsageException(
-          option + " '" + text + "' is about one channel, and " + channel + " is a pattern");
+      throw new IllegalArgumentException(
+          "'" + text + "' is about one channel, and " + channel + " is a pattern");
     }
     Duration least = condition.leastLength();
     return new TimeCondition(

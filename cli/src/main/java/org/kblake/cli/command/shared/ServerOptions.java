@@ -1,4 +1,4 @@
-package org.kblake.cli.command.get;
+package org.kblake.cli.command.shared;
 
 import java.io.IOException;
 import java.net.URI;
@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
@@ -16,7 +15,7 @@ import org.kblake.query.RemoteReader;
 import org.kblake.query.question.Source;
 
 /** The options that name a server in place of the archive and the store. */
-final class ServerOptions {
+public final class ServerOptions {
 
   private static final String TOKEN_VARIABLE = "KBLAKE_TOKEN";
   private static final int MOST_TOKEN_BYTES = 4096;
@@ -26,7 +25,8 @@ final class ServerOptions {
   private final OptionalValue<Path> tokenFile;
   private final OptionalValue<Duration> timeout;
 
-  ServerOptions(CommandModel model) {
+  /** Adds the options to a command. */
+  public ServerOptions(CommandModel model) {
     server =
         model.value(
             String.class,
@@ -49,7 +49,7 @@ final class ServerOptions {
   }
 
   /** Returns whether a server is named. */
-  boolean isGiven() {
+  public boolean isGiven() {
     if (!server.isGiven() && (tokenFile.isGiven() || timeout.isGiven())) {
       throw new UsageException("--token-file and --server-timeout need --server");
     }
@@ -62,7 +62,7 @@ final class ServerOptions {
    * @return the caller closes it
    * @throws UsageException if the address is wrong
    */
-  RemoteReader open(Session session) throws IOException {
+  public RemoteReader open(Session session) throws IOException {
     Duration silence = timeout.get();
     if (silence != null && silence.toMillis() <= 0) {
       throw new UsageException("--server-timeout must be at least 1ms");
