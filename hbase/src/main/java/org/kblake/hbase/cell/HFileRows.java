@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.kblake.hbase.layout.TableLayout;
+import org.kblake.hbase.stop.StopRequest;
 
 /** The rows of files of HBase that were not loaded yet. */
 public final class HFileRows {
@@ -66,9 +67,7 @@ public final class HFileRows {
       do {
         Cell cell = scanner.getCell();
         consumer.take(CellUtil.cloneRow(cell), CellUtil.cloneValue(cell));
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        StopRequest.check();
       } while (scanner.next());
     }
   }

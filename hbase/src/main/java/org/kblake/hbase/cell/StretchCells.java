@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.hbase.layout.EventKey;
+import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.answer.LogSegment;
 
 /** The cells of a stretch of a group's log, in memory. For one thread. */
@@ -76,9 +77,7 @@ public final class StretchCells {
         int rowBytes = each.copyRow(cell, row);
         consumer.take(row, rowBytes, each.data(), each.valueAt(cell), each.valueBytes(cell));
       }
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
+      StopRequest.check();
     }
   }
 

@@ -1,7 +1,8 @@
 /**
  * The events of a stretch as sorted cells in memory, and files of HBase that have them.
  *
- * <p>May use {@code core.model}, {@code core.columns}, {@code query.answer}, {@code hbase.layout}.
+ * <p>May use {@code core.model}, {@code core.columns}, {@code query.answer}, {@code hbase.layout},
+ * {@code hbase.stop}.
  */
 @NullMarked
 package org.kblake.hbase.cell;

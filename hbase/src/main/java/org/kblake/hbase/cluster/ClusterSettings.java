@@ -26,8 +26,16 @@ public record ClusterSettings(
   private static final List<String> FILES =
       List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
 
-  /** Repeated attempts take place within the time limit. */
-  private static final int RETRIES = 4;
+  /**
+   * Attempts end at the time limit. There are enough of them that regions of a server that died
+   * have time to move, which usually takes some seconds.
+   */
+  private static final int RETRIES = 15;
+
+  /** Passes over the files of a load. Each has attempts of its own. */
+  private static final int LOADS = 3;
+
+  private static final int ZOOKEEPER_RETRIES = 4;
 
   /** Returns a configuration without a cluster, for files. */
   public static Configuration local() {
@@ -73,9 +81,9 @@ public record ClusterSettings(
     configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
     configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
     configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
-    configuration.setInt("hbase.bulkload.retries.number", RETRIES);
+    configuration.setInt("hbase.bulkload.retries.number", LOADS);
     configuration.setInt("hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily", 10_000);
-    configuration.setInt("zookeeper.recovery.retry", RETRIES);
+    configuration.setInt("zookeeper.recovery.retry", ZOOKEEPER_RETRIES);
   }
 
   /** Returns the hosts of ZooKeeper that a configuration names. */

@@ -34,6 +34,7 @@ import org.kblake.cli.error.RequestException;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.layout.TableLayout;
+import org.kblake.hbase.stop.StopRequest;
 
 /** A table of events on a cluster. */
 public final class EventTable {
@@ -237,15 +238,18 @@ public final class EventTable {
 
   private void scan(Scan scan, Rows rows) throws IOException, InterruptedException {
     scan.addFamily(FAMILY).setCaching(ROWS_AT_ONCE).setCacheBlocks(false);
+    String what = "reading " + name;
     try (Table table = cluster.connection().getTable(name);
-        ResultScanner results = table.getScanner(scan)) {
-      for (Result result = results.next(); result != null; result = results.next()) {
+        ResultScanner results = ClusterErrors.ofCluster(what, () -> table.getScanner(scan))) {
+      while (true) {
+        Result result = ClusterErrors.ofCluster(what, results::next);
+        if (result == null) {
+          return;
+        }
         for (Cell cell : result.rawCells()) {
           rows.take(CellUtil.cloneRow(cell), CellUtil.cloneValue(cell));
         }
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        StopRequest.check();
       }
     }
   }

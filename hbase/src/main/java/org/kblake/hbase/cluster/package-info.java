@@ -1,7 +1,7 @@
 /**
  * A cluster of HBase: its connection with a time limit, its errors, and a table of events.
  *
- * <p>May use {@code cli.error}, {@code hbase.cell}, {@code hbase.layout}.
+ * <p>May use {@code cli.error}, {@code hbase.cell}, {@code hbase.layout}, {@code hbase.stop}.
  */
 @NullMarked
 package org.kblake.hbase.cluster;

@@ -14,7 +14,6 @@ import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.SourceOption;
-import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
@@ -41,6 +40,7 @@ import org.kblake.hbase.export.Export;
 import org.kblake.hbase.export.ExportQuestion;
 import org.kblake.hbase.export.RegionSplits;
 import org.kblake.hbase.export.Verification;
+import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
@@ -160,11 +160,17 @@ public final class ExportHBaseCommand implements Command {
       throw new UsageException("--memory is at most " + MOST_MEMORY);
     }
     ClusterSettings settings = directory.isGiven() ? null : cluster.settings(session);
-    LibraryWarnings.leaveOut();
-    return Stoppable.run(
-        session,
-        () -> String.format(Locale.ROOT, "%,d events are done; %s", doneEvents, ADVICE),
-        () -> run(range, settings));
+    LibraryWarnings quiet = LibraryWarnings.leaveOut();
+    StopRequest.Watch watch = StopRequest.watch();
+    try {
+      return Stoppable.run(
+          session,
+          () -> String.format(Locale.ROOT, "%,d events are done; %s", doneEvents, ADVICE),
+          () -> run(range, settings));
+    } finally {
+      watch.end();
+      quiet.close();
+    }
   }
 
   private TimeRange range() {
@@ -256,7 +262,7 @@ public final class ExportHBaseCommand implements Command {
           new Export(archive, question, stretch.get(), memory.get().bytes())
               .run(target, again.isSet(), listener(progress));
     } catch (IOException e) {
-      throw WriteFailure.explained(e, place, ADVICE);
+      throw ClusterFailure.explained(e, place, ADVICE);
     }
     session.note(
         String.format(

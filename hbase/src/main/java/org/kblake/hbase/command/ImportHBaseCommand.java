@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
@@ -26,10 +25,12 @@ import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.cluster.EventTable;
 import org.kblake.hbase.restore.Import;
+import org.kblake.hbase.stop.StopRequest;
 
 /** {@code kblake import hbase}: writes the events of a table as an archive. */
 public final class ImportHBaseCommand implements Command {
 
+  private static final String ADVICE = "nothing is written: the same command begins again";
   private static final int EVENTS_AT_ONCE = 1 << 14;
 
   private final Session session;
@@ -92,9 +93,14 @@ public final class ImportHBaseCommand implements Command {
       throw new UsageException("--files needs no cluster: leave out --hbase-config, --zookeeper");
     }
     ClusterSettings settings = files.isGiven() ? null : cluster.settings(session);
-    LibraryWarnings.leaveOut();
-    return Stoppable.run(
-        session, "nothing is written: the same command begins again", () -> run(archive, settings));
+    LibraryWarnings quiet = LibraryWarnings.leaveOut();
+    StopRequest.Watch watch = StopRequest.watch();
+    try {
+      return Stoppable.run(session, ADVICE, () -> run(archive, settings));
+    } finally {
+      watch.end();
+      quiet.close();
+    }
   }
 
   private int run(Path archive, @Nullable ClusterSettings settings)
@@ -146,7 +152,7 @@ public final class ImportHBaseCommand implements Command {
               summary.groups()));
       return ExitStatus.DONE;
     } catch (IOException e) {
-      throw WriteFailure.explained(e, restored.work(), "nothing is written");
+      throw ClusterFailure.explained(e, restored.work(), ADVICE);
     }
   }
 

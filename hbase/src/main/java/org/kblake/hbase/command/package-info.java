@@ -5,7 +5,7 @@
  * cli.error}, {@code cli.process}, {@code cli.progress}, {@code cli.settings}, {@code
  * cli.command.answer}, {@code cli.command.shared}, {@code format.argument}, {@code query}, {@code
  * query.answer}, {@code query.question}, {@code hbase.cell}, {@code hbase.cluster}, {@code
- * hbase.export}, {@code hbase.restore}, {@code hbase.destination}.
+ * hbase.export}, {@code hbase.restore}, {@code hbase.destination}, {@code hbase.stop}.
  */
 @NullMarked
 package org.kblake.hbase.command;

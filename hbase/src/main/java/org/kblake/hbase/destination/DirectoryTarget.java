@@ -106,7 +106,11 @@ public final class DirectoryTarget implements StretchTarget {
     ClusterErrors.run(
         "writing to " + family.getParent(),
         () -> {
-          replace(stretch, cells, digest);
+          try {
+            replace(stretch, cells, digest);
+          } finally {
+            files.delete(writing, true);
+          }
         });
   }
 

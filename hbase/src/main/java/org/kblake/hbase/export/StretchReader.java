@@ -11,6 +11,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.StretchCells;
 import org.kblake.hbase.destination.Stretch;
+import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
@@ -86,9 +87,7 @@ final class StretchReader {
         if (divisible && !cells.hasRoom()) {
           return null;
         }
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        StopRequest.check();
         long now = events.bytesRead();
         listener.read(now - bytes, events.to() - events.from());
         bytes = now;

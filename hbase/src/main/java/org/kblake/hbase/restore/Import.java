@@ -20,6 +20,7 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;
+import org.kblake.hbase.stop.StopRequest;
 
 /**
  * Writes the events of a table as an archive. The archive is written beside its place, and gets its
@@ -106,8 +107,9 @@ public final class Import {
               listener.read();
             });
         rows.sort(() -> {});
-        checkInterrupt();
+        StopRequest.check();
         summary = write(rows, archive, listener);
+        StopRequest.check();
       }
       Files.createDirectories(target.getParent());
       Files.move(archive, target, StandardCopyOption.REPLACE_EXISTING);
@@ -154,7 +156,7 @@ public final class Import {
     byte[][] next = first;
     while (next != null && pair.has(EventKey.of(next[0]))) {
       pair.add(EventKey.of(next[0]), EventValue.of(next[1], next[0]), next[0]);
-      checkInterrupt();
+      StopRequest.check();
       next = rows.next();
     }
     return next;
@@ -169,7 +171,7 @@ public final class Import {
           throw new IOException("sorted rows are cut: pair=" + pair.stamp());
         }
         writer.write(EventKey.of(next[0]), EventValue.of(next[1], next[0]), next[0]);
-        checkInterrupt();
+        StopRequest.check();
       }
       writer.finish();
     }
@@ -180,12 +182,6 @@ public final class Import {
     for (String file : List.of(name.indexFile(), name.logFile())) {
       Files.setLastModifiedTime(
           directory.resolve(file), FileTime.fromMillis(last < 0 ? latest : Math.min(last, latest)));
-    }
-  }
-
-  private static void checkInterrupt() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +34,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.Kblake;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.fixture.Answers;
+import org.kblake.hbase.fixture.KblakeProcess;
 import org.kblake.hbase.fixture.MiniCluster;
 import org.kblake.hbase.fixture.RandomLogs;
 import org.kblake.hbase.layout.EventKey;
@@ -209,32 +210,12 @@ final class ClusterCommandTest {
     Path archive = archive(4);
     List<String> words = words("export", "killed", "--stretch", "1h", "--memory", "1M");
     for (int i = 0; i < 4; i++) {
-      Process process = start(archive, words);
-      process.waitFor(2_000 + random.nextInt(6_000), TimeUnit.MILLISECONDS);
-      process.destroyForcibly().waitFor();
+      try (KblakeProcess process = KblakeProcess.start(directory, archive, words)) {
+        process.endWithin(Duration.ofMillis(2_000 + random.nextInt(6_000)));
+      }
     }
     assertThat(kblake(archive, words).status()).isZero();
     requireVerified(archive, "killed");
-  }
-
-  private Process start(Path archive, List<String> words) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Kblake.class.getName()));
-    command.addAll(words);
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("killed.log").toFile());
-    builder.environment().put("KBLAKE_ARCHIVE", archive.toString());
-    return builder.start();
   }
 
   @Test

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.Kblake;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.fixture.Answers;
+import org.kblake.hbase.fixture.KblakeProcess;
 import org.kblake.hbase.fixture.RandomLogs;
 
 /** The disk of the files is full, as reported by the operating system. */
@@ -34,13 +34,7 @@ final class FullDiskExportTest {
   }
 
   private static String kblake() {
-    return "'"
-        + Path.of(System.getProperty("java.home"), "bin", "java")
-        + "' --add-opens=java.base/java.nio=ALL-UNNAMED -XX:TieredStopAtLevel=1 -cp '"
-        + System.getProperty("java.class.path")
-        + "' "
-        + Kblake.class.getName()
-        + " ";
+    return "'" + String.join("' '", KblakeProcess.command()) + "' ";
   }
 
   @Test
