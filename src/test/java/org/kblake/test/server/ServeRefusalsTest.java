@@ -1,8 +1,10 @@
 package org.kblake.test.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -87,6 +89,18 @@ final class ServeRefusalsTest {
     assertThat(refusal(1, "--listen=192.0.2.1:0", "--insecure")).contains("192.0.2.1:0, ");
     assertThat(refusal(1, "--listen=host.invalid:0", "--insecure"))
         .contains("no such host: host.invalid");
+  }
+
+  /** Ctrl-C during the start interrupts the thread. It is no fault of the address. */
+  @Test
+  void aStopWhileTheServerStartsIsNoError() throws IOException {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatExceptionOfType(InterruptedIOException.class)
+          .isThrownBy(() -> new ServedSample(directory.resolve("archive"), null));
+    } finally {
+      Thread.interrupted();
+    }
   }
 
   @Test

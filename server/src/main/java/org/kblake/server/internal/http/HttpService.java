@@ -10,6 +10,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -73,6 +74,9 @@ public final class HttpService implements AutoCloseable {
       javalin.start();
     } catch (JavalinException e) {
       listener.close();
+      if (e.getCause() instanceof InterruptedException) {
+        throw new InterruptedIOException("stopped before it listens");
+      }
       throw new IOException(
           "cannot listen: address=" + settings.address() + ", " + e.getMessage(), e);
     }
