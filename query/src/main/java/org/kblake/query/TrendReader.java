@@ -38,6 +38,7 @@ import org.kblake.query.question.TrendQuery;
  */
 public final class TrendReader implements AutoCloseable {
 
+  private final TrendAnswer answer;
   private final TrendQuery query;
   private final Runnable onClose;
   private final List<Channel> channels;
@@ -59,6 +60,7 @@ public final class TrendReader implements AutoCloseable {
    * @param mostBins the maximum number of bins that are filled at a time
    */
   TrendReader(TrendAnswer answer, int mostBins, Runnable onClose) {
+    this.answer = answer;
     this.onClose = onClose;
     query = answer.query();
     channels = answer.resolution().channels();
@@ -109,9 +111,7 @@ public final class TrendReader implements AutoCloseable {
       if (bin - firstBin >= window.bins()) {
         firstBin = bin;
         window = TrendWindow.of(query, bin, (int) Math.min(windowBins, bins - bin));
-        for (GroupTrend trend : trends) {
-          trend.read(window);
-        }
+        answer.read(window);
       }
       for (GroupTrend trend : trends) {
         trend.goTo((int) (bin - firstBin));

@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a function for several inputs on a caller's executor. */
+/** Runs a function for several inputs on the calling thread and a caller's executor. */
 final class ParallelTasks {
 
   private final @Nullable Executor executor;
@@ -46,6 +46,13 @@ final class ParallelTasks {
     }
     try {
       tasks.forEach(shared::execute);
+      for (FutureTask<B> task : tasks) {
+        // Nothing if another thread has begun it.
+        task.run();
+        if (task.isDone()) {
+          task.get();
+        }
+      }
       List<B> results = new ArrayList<>();
       for (FutureTask<B> task : tasks) {
         results.add(task.get());

@@ -197,7 +197,9 @@ public final class QueryEngine {
                   query.hasStrays())
               .withLogOrder(query.hasLogOrder());
       reads.add(groupRead);
-      GroupSource source = new GroupSource(groupRead, planner, readers, readAhead(), order);
+      // The place of events that come in another order than that of the log is needed.
+      ChunkReaders wanted = order == RunOrder.LOG ? readers : readers.inLogOrder();
+      GroupSource source = new GroupSource(groupRead, planner, wanted, readAhead(), order);
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
       sources.add(source);
     }
@@ -384,7 +386,12 @@ public final class QueryEngine {
     List<GroupPlan> ofGroups = new ArrayList<>();
     resolution.groups().forEach(group -> ofGroups.add(SelectionPlans.planOf(group, plans)));
     return TrendAnswer.of(
-        query, resolution, ofGroups, SelectionPlans.unread(query.channels(), plans), sources);
+        query,
+        resolution,
+        ofGroups,
+        SelectionPlans.unread(query.channels(), plans),
+        sources,
+        parallel);
   }
 
   private TrendSources trendSources(TrendQuery query) {

@@ -141,11 +141,7 @@ final class SelectionPlans {
   private static boolean haveAll(List<GroupPlan> plans, Set<String> names) {
     Set<String> missing = new HashSet<>(names);
     for (GroupPlan plan : plans) {
-      for (String name : names) {
-        if (plan.has(name)) {
-          missing.remove(name);
-        }
-      }
+      plan.removeKnown(missing);
     }
     return missing.isEmpty();
   }

@@ -15,6 +15,7 @@ import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.trend.GroupTrend;
 import org.kblake.query.internal.trend.TrendChannels;
 import org.kblake.query.internal.trend.TrendSources;
+import org.kblake.query.internal.trend.TrendWindow;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -27,6 +28,7 @@ import org.kblake.query.question.TrendQuery;
  * @param windowBins the number of bins that are filled at a time
  * @param report the sources of the answer
  * @param unread notes on groups whose channels are unknown
+ * @param parallel reads the groups
  */
 public record TrendAnswer(
     TrendQuery query,
@@ -35,7 +37,8 @@ public record TrendAnswer(
     List<GroupTrend> trends,
     int windowBins,
     AnswerReport report,
-    List<CoverageReport> unread) {
+    List<CoverageReport> unread,
+    ParallelTasks parallel) {
 
   public TrendAnswer {
     infos = List.copyOf(infos);
@@ -51,7 +54,8 @@ public record TrendAnswer(
       ChannelResolution resolution,
       List<GroupPlan> plans,
       List<CoverageReport> unread,
-      TrendSources sources)
+      TrendSources sources,
+      ParallelTasks parallel)
       throws IOException {
     TrendChannels types = new TrendChannels(query.aggregates());
     for (Channel channel : resolution.channels()) {
@@ -75,6 +79,17 @@ public record TrendAnswer(
         trends,
         types.windowBins(),
         new AnswerReport.OfGroups(query.range(), reads, unread),
-        unread);
+        unread,
+        parallel);
+  }
+
+  /** Reads the events of a window, each group in a task of its own. */
+  public void read(TrendWindow window) throws IOException {
+    parallel.map(
+        trends,
+        trend -> {
+          trend.read(window);
+          return trend;
+        });
   }
 }

@@ -1,8 +1,10 @@
 package org.kblake.query.internal.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
@@ -74,16 +76,16 @@ public record GroupPlan(
     return ends;
   }
 
-  /** Returns whether one of {@link #tables} has a name, or a former name of its channel. */
-  public boolean has(String name) {
+  /** Removes the names that one of {@link #tables} has, or has a former name of their channel. */
+  public void removeKnown(Collection<String> names) {
+    Aliases aliases = groupPairs.aliases();
     for (RecordTable table : tables()) {
-      for (String record : groupPairs.aliases().withFormer(List.of(name))) {
-        if (table.ordinalOfName(record) >= 0) {
-          return true;
-        }
-      }
+      names.removeIf(
+          name ->
+              table.ordinalOfName(name) >= 0
+                  || aliases.formerOf(name).stream()
+                      .anyMatch(former -> table.ordinalOfName(former.name()) >= 0));
     }
-    return false;
   }
 
   /** Returns the ranges of all pairs. */

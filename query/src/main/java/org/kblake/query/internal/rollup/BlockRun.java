@@ -3,7 +3,6 @@ package org.kblake.query.internal.rollup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
@@ -68,18 +67,13 @@ public record BlockRun(Block block, List<PlannedRange> ranges) {
     return within;
   }
 
-  /** Returns a range for some of its channels. It reports the absence of all. */
+  /** Returns ranges for some of their channels. They report the absence of all. */
   public static List<PlannedRange> of(List<PlannedRange> ranges, List<ChannelTarget> channels) {
-    Set<ChannelTarget> wanted = Set.copyOf(channels);
     List<PlannedRange> some = new ArrayList<>();
     for (PlannedRange range : ranges) {
       some.add(
           new PlannedRange(
-              range.readRange(),
-              range.content(),
-              range.records(),
-              range.channels().stream().filter(wanted::contains).toList(),
-              range.absent()));
+              range.readRange(), range.content(), range.records(), channels, range.absent()));
     }
     return some;
   }

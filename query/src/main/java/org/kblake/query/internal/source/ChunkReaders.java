@@ -30,18 +30,17 @@ public final class ChunkReaders {
   private static final int MOST_ELEMENTS = 1 << 18;
 
   private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MOST_IDLE);
-  private final EnumSet<EventColumn> order;
+  private final EnumSet<EventColumn> wanted = EnumSet.of(VALUE, STATE, SEVERITY, STATUS);
   private final ChunkReaders ordered;
   private final ChunkReaders inLogOrder;
 
   public ChunkReaders() {
-    order = EnumSet.noneOf(EventColumn.class);
     inLogOrder = new ChunkReaders(EnumSet.of(SEGMENT, LATENESS, TIE), null);
     ordered = new ChunkReaders(EnumSet.of(SEGMENT), inLogOrder);
   }
 
   private ChunkReaders(EnumSet<EventColumn> order, @Nullable ChunkReaders inLogOrder) {
-    this.order = order;
+    wanted.addAll(order);
     ordered = this;
     this.inLogOrder = inLogOrder == null ? this : inLogOrder;
   }
@@ -52,7 +51,7 @@ public final class ChunkReaders {
   }
 
   /** Returns the readers that also read segment numbers, lateness and tie. */
-  ChunkReaders inLogOrder() {
+  public ChunkReaders inLogOrder() {
     return inLogOrder;
   }
 
@@ -61,9 +60,7 @@ public final class ChunkReaders {
     private final ChunkReader reader;
     private @Nullable EventColumns columns;
 
-    Idle(EnumSet<EventColumn> order) {
-      EnumSet<EventColumn> wanted = EnumSet.of(VALUE, STATE, SEVERITY, STATUS);
-      wanted.addAll(order);
+    Idle(EnumSet<EventColumn> wanted) {
       reader = new ChunkReader(wanted);
     }
 
@@ -93,7 +90,12 @@ public final class ChunkReaders {
 
   Idle take() {
     Idle kept = idle.poll();
-    return kept == null ? new Idle(order) : kept;
+    return kept == null ? new Idle(wanted) : kept;
+  }
+
+  /** Returns a reader of chunks that are read one after the other, in the order of their rows. */
+  ChunkReader ofNeighbours() {
+    return ChunkReader.ofNeighbours(wanted);
   }
 
   /** Closes the reader's files, and keeps its buffers. */

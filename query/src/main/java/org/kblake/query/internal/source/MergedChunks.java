@@ -3,6 +3,7 @@ package org.kblake.query.internal.source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.model.TimeRange;
@@ -55,7 +57,7 @@ final class MergedChunks extends OrderedRuns {
 
   private final Map<ValueShape, EventColumns> gathered = new TreeMap<>();
   private final Map<ValueShape, EventColumns> scratch = new TreeMap<>();
-  private final ChunkReader gatherer = ChunkReader.ofNeighbours();
+  private final ChunkReader gatherer = ChunkReader.ofNeighbours(EnumSet.allOf(EventColumn.class));
   private final double bytesPerEvent;
 
   private @Nullable RunMerge<ChunkCursor> merge;

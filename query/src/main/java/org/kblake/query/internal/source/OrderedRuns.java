@@ -13,7 +13,7 @@ abstract class OrderedRuns extends EventRuns {
 
   /**
    * Returns whether the runs are in log order. If not, the events of one channel are, and segment,
-   * lateness and tie of the columns give the place of each event in log order.
+   * lateness and tie of the columns give the place of each event in log order, if they are read.
    */
   boolean isInLogOrder() {
     return true;

@@ -29,13 +29,14 @@ final class SeparateChunks extends OrderedRuns {
   private final List<Wanted> single = new ArrayList<>();
   private final List<Wanted> several = new ArrayList<>();
   private final Map<ValueShape, EventColumns> pages = new TreeMap<>();
-  private final ChunkReader reader = ChunkReader.ofNeighbours();
+  private final ChunkReader reader;
   private @Nullable Wanted open;
   private int next;
   private @Nullable MergedChunks merged;
 
-  SeparateChunks(BlockRead request, List<Wanted> wanted) {
+  SeparateChunks(BlockRead request, List<Wanted> wanted, ChunkReaders readers) {
     this.request = request;
+    reader = readers.ofNeighbours();
     Map<Integer, List<Wanted>> byChannel = new HashMap<>();
     for (Wanted each : wanted) {
       byChannel.computeIfAbsent(each.channel(), any -> new ArrayList<>(1)).add(each);

@@ -79,7 +79,7 @@ public final class StoredSource {
 
   /**
    * @param records the pair's record table, which predicts the memory of rows
-   * @param readers the readers for events of one channel
+   * @param readers the readers for events of one channel, or of one channel after the other
    */
   static OrderedRuns open(
       BlockRead requested,
@@ -104,7 +104,7 @@ public final class StoredSource {
     }
     return order == RunOrder.LOG
         ? new MergedChunks(request, wanted)
-        : new SeparateChunks(request, wanted);
+        : new SeparateChunks(request, wanted, readers);
   }
 
   /** Returns the chunks of some records, and perhaps others. */

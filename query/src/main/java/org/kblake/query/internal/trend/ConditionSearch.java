@@ -9,6 +9,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.TrendQuery;
@@ -57,7 +58,13 @@ public final class ConditionSearch {
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
     RollupPass.Input input =
         new RollupPass.Input(
-            sources, window, plan, channels, channelOf, new ChannelTrend[] {trend});
+            sources,
+            window,
+            plan,
+            channels,
+            channelOf,
+            new ChannelTrend[] {trend},
+            RunOrder.LOG);
     CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(

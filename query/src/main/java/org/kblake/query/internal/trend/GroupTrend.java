@@ -18,6 +18,8 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.TrendQuery;
 
@@ -99,27 +101,28 @@ public final class GroupTrend {
             ? whole
             : sources.plan(whole.groupPairs().group(), window.range());
     present = plan.report();
-    ChannelTrend[] filled = new ChannelTrend[channels.size()];
-    for (int i = 0; i < filled.length; i++) {
-      filled[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
-    }
     CoverageReport report =
-        query.hasHeldValues() ? readHeld(window, plan, filled) : readEvents(window, plan, filled);
-    trends = filled;
+        query.hasHeldValues() ? readHeld(window, plan) : readEvents(window, plan);
     unread = unread(window, report);
     add(report);
   }
 
-  private CoverageReport readEvents(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
-      throws IOException {
-    EventPass pass = new EventPass(input(window, plan, into));
-    pass.run();
-    rollupRows += pass.rollupRows();
-    return pass.withPieces(plan.report().report());
+  private CoverageReport readEvents(TrendWindow window, GroupPlan plan) throws IOException {
+    try {
+      return run(new EventPass(input(window, plan, RunOrder.CHANNELS)));
+    } catch (PlaceLostException e) {
+      return run(new EventPass(input(window, again(window), RunOrder.LOG)));
+    }
   }
 
-  private CoverageReport readHeld(TrendWindow window, GroupPlan plan, ChannelTrend[] into)
-      throws IOException {
+  private CoverageReport run(EventPass pass) throws IOException {
+    pass.run();
+    rollupRows += pass.rollupRows();
+    trends = pass.into();
+    return pass.coverage();
+  }
+
+  private CoverageReport readHeld(TrendWindow window, GroupPlan plan) throws IOException {
     HeldQuery start =
         new HeldQuery(
             query.channels(),
@@ -135,24 +138,43 @@ public final class GroupTrend {
       }
     }
     notes.addAll(search.notes());
-    HeldPass pass = new HeldPass(input(window, plan, into), search, query.mask() == null, null);
-    CoverageReport report = pass.run();
-    if (report != null) {
-      rollupRows += pass.rollupRows();
-      return report;
+    boolean usesRollups = query.mask() == null;
+    CoverageReport report;
+    try {
+      report = run(new HeldPass(input(window, plan, RunOrder.CHANNELS), search, usesRollups, null));
+    } catch (PlaceLostException e) {
+      report =
+          run(
+              new HeldPass(
+                  input(window, again(window), RunOrder.LOG), search, usesRollups, null));
     }
     // Events that were read in place of some rows are missing. They decide about the known time.
+    return report != null
+        ? report
+        : Objects.requireNonNull(
+            run(new HeldPass(input(window, again(window), RunOrder.LOG), search, false, null)));
+  }
+
+  private @Nullable CoverageReport run(HeldPass pass) throws IOException {
+    CoverageReport report = pass.run();
+    rollupRows += report == null ? 0 : pass.rollupRows();
+    trends = pass.into();
+    return report;
+  }
+
+  /** Plans a window again, after a part of it was read. */
+  private GroupPlan again(TrendWindow window) throws IOException {
     GroupPlan again = sources.plan(whole.groupPairs().group(), window.range());
     present = again.report();
+    return again;
+  }
+
+  private RollupPass.Input input(TrendWindow window, GroupPlan plan, RunOrder order) {
+    ChannelTrend[] into = new ChannelTrend[channels.size()];
     for (int i = 0; i < into.length; i++) {
       into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
-    return Objects.requireNonNull(
-        new HeldPass(input(window, again, into), search, false, null).run());
-  }
-
-  private RollupPass.Input input(TrendWindow window, GroupPlan plan, ChannelTrend[] into) {
-    return new RollupPass.Input(sources, window, plan, channels, channelOf, into);
+    return new RollupPass.Input(sources, window, plan, channels, channelOf, into, order);
   }
 
   /**

@@ -85,6 +85,11 @@ final class HeldPass {
     return coverage.withMissing(further.report().missing());
   }
 
+  /** Returns the aggregates of each channel. */
+  ChannelTrend[] into() {
+    return input.into();
+  }
+
   /** Returns the number of rows of rollups that took the place of events. */
   long rollupRows() {
     return rollupRows;

@@ -20,6 +20,8 @@ import org.kblake.query.internal.rollup.BlockRun;
 import org.kblake.query.internal.rollup.RollupPieces;
 import org.kblake.query.internal.rollup.RunRollups;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.source.RunOrder;
 
 /**
  * Passes over the events of a window, range after range in log order. Rows of rollups take the
@@ -44,6 +46,7 @@ abstract class RollupPass {
    *
    * @param channelOf the number of the channel, by the answer's index of its name
    * @param into the aggregates of each channel
+   * @param order the order of the events of several channels
    */
   record Input(
       TrendSources sources,
@@ -51,7 +54,8 @@ abstract class RollupPass {
       GroupPlan plan,
       List<ChannelTarget> channels,
       int[] channelOf,
-      ChannelTrend[] into) {
+      ChannelTrend[] into,
+      RunOrder order) {
 
     /** Returns an empty report of the window. */
     CoverageBuilder report() {
@@ -91,6 +95,11 @@ abstract class RollupPass {
     return true;
   }
 
+  /** Returns the aggregates of each channel. */
+  final ChannelTrend[] into() {
+    return input.into();
+  }
+
   /** Returns the number of rows of rollups that took the place of events. */
   final long rollupRows() {
     return rollupRows;
@@ -101,11 +110,14 @@ abstract class RollupPass {
     return !again.report().missing().isEmpty();
   }
 
-  /** Returns a coverage with the missing spans of the pieces between rows of rollups. */
-  final CoverageReport withPieces(CoverageReport coverage) {
-    return coverage.withMissing(again.report().missing());
+  /** Returns the coverage, with the missing spans of the pieces between rows of rollups. */
+  final CoverageReport coverage() {
+    return report.report().withMissing(again.report().missing());
   }
 
+  /**
+   * @throws PlaceLostException if the events must be read again in log order
+   */
   void run() throws IOException {
     List<PlannedRange> ranges = GroupRead.ranges(input.plan, input.channels);
     List<PlannedRange> unread = new ArrayList<>();
@@ -231,7 +243,7 @@ abstract class RollupPass {
             input.window.range(),
             times,
             false);
-    try (GroupSource runs = input.sources.open(read, ordered)) {
+    try (GroupSource runs = input.sources.open(read, ordered, input.order)) {
       while (runs.next()) {
         add(input.channelOf[runs.channel()], runs);
       }

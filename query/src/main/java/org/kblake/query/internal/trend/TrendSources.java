@@ -15,6 +15,7 @@ import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.TrendQuery;
@@ -65,8 +66,8 @@ public record TrendSources(
   /**
    * @param ordered whether order keys are needed
    */
-  GroupSource open(GroupRead read, boolean ordered) {
-    return new GroupSource(read, planner, ordered ? readers.ordered() : readers, threads);
+  GroupSource open(GroupRead read, boolean ordered, RunOrder order) {
+    return new GroupSource(read, planner, ordered ? readers.ordered() : readers, threads, order);
   }
 
   HeldLookup search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)

@@ -33,4 +33,10 @@ public record Chunk(
     int pages,
     long firstNanos,
     long lastNanos,
-    long firstValueNanos) {}
+    long firstValueNanos) {
+
+  /** Returns whether another chunk of the same block has its rows in the same pages. */
+  boolean hasPagesOf(Chunk other) {
+    return rowGroup == other.rowGroup && firstPage == other.firstPage && pages == other.pages;
+  }
+}

@@ -135,7 +135,7 @@ final class ChunkDirectory implements Closeable {
     List<Chunk> found = new ArrayList<>();
     for (int i = 0; i < entries; i++) {
       if (buffer.getLong(i * CHUNK_BYTES) == hash) {
-        Chunk chunk = chunk(buffer, i * CHUNK_BYTES, null);
+        Chunk chunk = chunk(buffer, i * CHUNK_BYTES, null, new FileEntry[counts.rowGroups()]);
         if (chunk.channel().equals(name)) {
           found.add(chunk);
         }
@@ -153,19 +153,26 @@ final class ChunkDirectory implements Closeable {
   List<Chunk> all() throws IOException {
     ByteBuffer names = ByteBuffer.allocate(counts.nameBytes());
     FileByteSource.readFully(file, channel, names, counts.nameOffset(0));
+    @Nullable FileEntry[] types = new FileEntry[counts.rowGroups()];
     List<Chunk> all = new ArrayList<>();
     for (int from = 0; from < counts.chunks(); from += 1024) {
       int entries = Math.min(1024, counts.chunks() - from);
       ByteBuffer buffer =
           entries(counts.chunkOffset(from), entries, ChunkDirectoryLayout.CHUNK_BYTES);
       for (int i = 0; i < entries; i++) {
-        all.add(chunk(buffer, i * ChunkDirectoryLayout.CHUNK_BYTES, names.array()));
+        all.add(chunk(buffer, i * ChunkDirectoryLayout.CHUNK_BYTES, names.array(), types));
       }
     }
     return all;
   }
 
-  private Chunk chunk(ByteBuffer entry, int at, byte @Nullable [] names) throws IOException {
+  /**
+   * @param names all names; null to read the name
+   * @param types the files of row groups that were read, to which this one is added
+   */
+  private Chunk chunk(
+      ByteBuffer entry, int at, byte @Nullable [] names, @Nullable FileEntry[] types)
+      throws IOException {
     int nameOffset = entry.getInt(at + 8);
     int nameBytes = entry.getInt(at + 12);
     if (nameOffset < 0
@@ -192,7 +199,11 @@ final class ChunkDirectory implements Closeable {
     if (rowGroup < 0 || rowGroup >= counts.rowGroups()) {
       throw corrupt(counts.chunkOffset(0), "row group " + rowGroup, "one of the block");
     }
-    FileEntry type = file(fileOf(rowGroup));
+    FileEntry type = types[rowGroup];
+    if (type == null) {
+      type = file(fileOf(rowGroup));
+      types[rowGroup] = type;
+    }
     return new Chunk(
         name,
         type.type(),

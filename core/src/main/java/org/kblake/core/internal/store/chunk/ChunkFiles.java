@@ -21,6 +21,11 @@ final class ChunkFiles implements Closeable {
   private @Nullable ValueType type;
   private boolean waveform;
 
+  /** The chunk whose pages were read from the directory last. */
+  private @Nullable Chunk lastRead;
+
+  private @Nullable RowGroupLayout lastPages;
+
   /**
    * @param pace the pace at which pages are read
    */
@@ -35,7 +40,7 @@ final class ChunkFiles implements Closeable {
       block = wantedBlock;
     }
     RowGroupLayout known = wantedBlock.knownPages(chunk);
-    RowGroupLayout pages = known == null ? directoryOf(wantedBlock).pages(chunk) : known;
+    RowGroupLayout pages = known == null ? read(wantedBlock, chunk) : known;
     if (file == null || chunk.type() != type || chunk.waveform() != waveform) {
       closeFile();
       file =
@@ -47,6 +52,18 @@ final class ChunkFiles implements Closeable {
     }
     if (known == null) {
       wantedBlock.keepPages(chunk, pages);
+    }
+    return pages;
+  }
+
+  /** Returns the layout of a chunk's pages. Small chunks that follow each other share their pages. */
+  private RowGroupLayout read(BlockChunks wantedBlock, Chunk chunk) throws IOException {
+    Chunk last = lastRead;
+    RowGroupLayout pages = lastPages;
+    if (last == null || pages == null || !last.hasPagesOf(chunk)) {
+      pages = directoryOf(wantedBlock).pages(chunk);
+      lastRead = chunk;
+      lastPages = pages;
     }
     return pages;
   }
@@ -82,6 +99,7 @@ final class ChunkFiles implements Closeable {
     ChunkDirectory open = directory;
     directory = null;
     block = null;
+    lastRead = null;
     FirstFailure.closeAll(this::closeFile, open);
   }
 }

@@ -77,11 +77,13 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * Creates a reader of every column that decodes a page once for all small chunks that share it,
-   * if these are read in the order of their rows. It needs memory for one more page.
+   * Creates a reader that decodes a page once for all small chunks that share it, if these are read
+   * in the order of their rows. It needs memory for one more page.
+   *
+   * @param wanted the columns to decode, as for other readers
    */
-  public static ChunkReader ofNeighbours() {
-    return new ChunkReader(EnumSet.allOf(EventColumn.class), Pace.FREE, new SharedPage());
+  public static ChunkReader ofNeighbours(Set<EventColumn> wanted) {
+    return new ChunkReader(wanted, Pace.FREE, new SharedPage());
   }
 
   /**
@@ -200,7 +202,7 @@ public final class ChunkReader implements Closeable {
       throws IOException {
     SharedPage kept = shared;
     if (kept != null && isShared(layout, firstPage)) {
-      int origin = kept.read(pageReader, source, layout, chunk, firstPage, into);
+      int origin = kept.read(pageReader, source, layout, chunk, firstPage, decoded, into);
       select(layout, chunk, firstPage, endPage, origin, into);
     } else {
       pageReader.read(source, layout, firstPage, endPage, decoded, into);

@@ -16,8 +16,6 @@ import org.kblake.core.internal.store.file.FileByteSource;
  */
 final class SharedPage {
 
-  private static final EnumSet<EventColumn> ALL = EnumSet.allOf(EventColumn.class);
-
   private @Nullable EventColumns rows;
 
   /** The file of the rows; null if no page is decoded. */
@@ -27,6 +25,8 @@ final class SharedPage {
 
   /** The page's number in the row group. */
   private int page;
+
+  private EnumSet<EventColumn> columns = EnumSet.noneOf(EventColumn.class);
 
   /** Returns whether other chunks have rows in a page of a chunk. */
   static boolean isShared(RowGroupLayout layout, Chunk chunk, int page) {
@@ -40,6 +40,7 @@ final class SharedPage {
    *
    * @param wanted the page, by its number in the layout
    * @param reader decodes the page, unless it was decoded for the previous chunk
+   * @param decode the columns to decode
    * @return the position of the first row, counted from the row group's first
    */
   int read(
@@ -48,19 +49,22 @@ final class SharedPage {
       RowGroupLayout layout,
       Chunk chunk,
       int wanted,
+      EnumSet<EventColumn> decode,
       EventColumns into)
       throws IOException {
     EventColumns decoded = rows;
     if (decoded == null
         || file != from
         || rowGroup != chunk.rowGroup()
-        || page != chunk.firstPage() + wanted) {
+        || page != chunk.firstPage() + wanted
+        || !columns.containsAll(decode)) {
       file = null;
       if (decoded == null || decoded.type() != chunk.type()) {
         decoded = new EventColumns(chunk.type(), false, EventColumns.PAGE_ROWS);
         rows = decoded;
       }
-      reader.read(from, layout, wanted, wanted + 1, ALL, decoded);
+      reader.read(from, layout, wanted, wanted + 1, decode, decoded);
+      columns = EnumSet.copyOf(decode);
       file = from;
       rowGroup = chunk.rowGroup();
       page = chunk.firstPage() + wanted;
