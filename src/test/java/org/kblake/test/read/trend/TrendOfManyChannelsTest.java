@@ -79,8 +79,7 @@ final class TrendOfManyChannelsTest {
       }
     }
     TestStores.closePairs(root(channels));
-    TestStores.backfill(
-        Archive.open(root(channels), ArchiveSettings.defaults()), store(channels));
+    TestStores.backfill(Archive.open(root(channels), ArchiveSettings.defaults()), store(channels));
   }
 
   private static TrendQuery query(Aggregate... aggregates) {
@@ -102,11 +101,7 @@ final class TrendOfManyChannelsTest {
     CountedReads reads = new CountedReads();
     Path store = new GuardedProvider(store(channels), reads).path(store(channels));
     try (ArchiveReader reader =
-        ArchiveReader.builder()
-            .archive(root(channels))
-            .store(store)
-            .withoutAdmission()
-            .open()) {
+        ArchiveReader.builder().archive(root(channels)).store(store).withoutAdmission().open()) {
       assertThat(lines(reader, query(Aggregate.COUNT, Aggregate.MIN).from(Source.STORE)))
           .hasSize(2 * channels);
     }
@@ -115,8 +110,8 @@ final class TrendOfManyChannelsTest {
   }
 
   /**
-   * The events of a block come channel by channel. If a page behind the first ones is damaged, those
-   * that were added must not count twice.
+   * The events of a block come channel by channel. If a page behind the first ones is damaged,
+   * those that were added must not count twice.
    */
   @Test
   void damageBehindTheFirstChannelsChangesNoAggregate() throws Exception {

@@ -58,13 +58,7 @@ public final class ConditionSearch {
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
     RollupPass.Input input =
         new RollupPass.Input(
-            sources,
-            window,
-            plan,
-            channels,
-            channelOf,
-            new ChannelTrend[] {trend},
-            RunOrder.LOG);
+            sources, window, plan, channels, channelOf, new ChannelTrend[] {trend}, RunOrder.LOG);
     CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(

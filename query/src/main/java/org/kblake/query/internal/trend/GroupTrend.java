@@ -144,9 +144,7 @@ public final class GroupTrend {
       report = run(new HeldPass(input(window, plan, RunOrder.CHANNELS), search, usesRollups, null));
     } catch (PlaceLostException e) {
       report =
-          run(
-              new HeldPass(
-                  input(window, again(window), RunOrder.LOG), search, usesRollups, null));
+          run(new HeldPass(input(window, again(window), RunOrder.LOG), search, usesRollups, null));
     }
     // Events that were read in place of some rows are missing. They decide about the known time.
     return report != null

@@ -56,7 +56,9 @@ final class ChunkFiles implements Closeable {
     return pages;
   }
 
-  /** Returns the layout of a chunk's pages. Small chunks that follow each other share their pages. */
+  /**
+   * Returns the layout of a chunk's pages. Small chunks that follow each other share their pages.
+   */
   private RowGroupLayout read(BlockChunks wantedBlock, Chunk chunk) throws IOException {
     Chunk last = lastRead;
     RowGroupLayout pages = lastPages;
