@@ -3,7 +3,9 @@ package org.kblake.hbase.layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 
@@ -170,9 +172,21 @@ public record EventKey(
     return new String(name, 0, length, StandardCharsets.UTF_8);
   }
 
+  /** A group and its bytes. Adjacent rows mostly have the same one. */
+  private record ReadGroup(byte[] bytes, Group group) {}
+
+  private static volatile @Nullable ReadGroup lastGroup;
+
   private static Group group(byte[] row, int from, int end) throws CorruptRowException {
+    ReadGroup last = lastGroup;
+    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, row, from, end)) {
+      return last.group;
+    }
+    byte[] bytes = Arrays.copyOfRange(row, from, Math.max(from, end));
     try {
-      return Group.parse(new String(row, from, Math.max(0, end - from), StandardCharsets.UTF_8));
+      Group group = Group.parse(new String(bytes, StandardCharsets.UTF_8));
+      lastGroup = new ReadGroup(bytes, group);
+      return group;
     } catch (IllegalArgumentException e) {
       throw new CorruptRowException("a key has no group", row);
     }

@@ -154,12 +154,16 @@ public final class Import {
   private static byte @Nullable [][] survey(SortedRows rows, RestoredPair pair, byte[][] first)
       throws IOException, InterruptedException {
     byte[][] next = first;
-    while (next != null && pair.has(EventKey.of(next[0]))) {
-      pair.add(EventKey.of(next[0]), EventValue.of(next[1], next[0]), next[0]);
+    while (next != null) {
+      EventKey key = EventKey.of(next[0]);
+      if (!pair.has(key)) {
+        return next;
+      }
+      pair.add(key, EventValue.of(next[1], next[0]), next[0]);
       StopRequest.check();
       next = rows.next();
     }
-    return next;
+    return null;
   }
 
   private static void write(SortedRows rows, RestoredPair pair, Path archive)

@@ -18,6 +18,7 @@ import org.kblake.hbase.layout.EventValue;
 final class RestoredPair {
 
   private final Group group;
+  private final long stampNumber;
   private final String stamp;
   private final long boundNanos;
   private final Map<String, RecordShape> records = new TreeMap<>();
@@ -29,6 +30,7 @@ final class RestoredPair {
 
   RestoredPair(EventKey first, long boundNanos) {
     group = first.channel().group();
+    stampNumber = first.stamp();
     stamp = first.stampText();
     this.boundNanos = boundNanos;
   }
@@ -47,7 +49,7 @@ final class RestoredPair {
 
   /** Returns whether an event is of this pair. */
   boolean has(EventKey key) {
-    return key.channel().group().equals(group) && key.stampText().equals(stamp);
+    return key.stamp() == stampNumber && key.channel().group().equals(group);
   }
 
   /** Adds an event. Events come in log order. */

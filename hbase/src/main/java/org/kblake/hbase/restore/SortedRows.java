@@ -24,6 +24,7 @@ import org.kblake.hbase.layout.EventKey;
 final class SortedRows implements Closeable {
 
   private static final int SORT_FACTOR = 64;
+  private static final int BUFFER_BYTES = 1 << 17;
 
   private final Configuration configuration;
   private final FileSystem files;
@@ -49,6 +50,10 @@ final class SortedRows implements Closeable {
         CommonConfigurationKeys.IO_SERIALIZATIONS_KEY,
         WritableSerialization.class,
         Serialization.class);
+    // Sums of the bytes of temporary files would take a fifth of the time.
+    configuration.setClass("fs.file.impl", RawLocalFileSystem.class, FileSystem.class);
+    configuration.setBoolean("fs.file.impl.disable.cache", true);
+    configuration.setInt("io.file.buffer.size", BUFFER_BYTES);
     configuration.setLong("io.sort.mb", Math.max(1, memoryBytes >> 20));
     configuration.setInt("io.sort.factor", SORT_FACTOR);
     files = new RawLocalFileSystem();
