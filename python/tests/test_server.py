@@ -78,16 +78,16 @@ def test_conditions_equal_those_of_the_command(server: str, archive: kblake.Arch
     day = ("2024-05-20T00:00", "2024-05-20T02:00")
     values = archive.get("BMLDCCT:CURRENT", *day, where="value < Infinity").table["value"]
     condition = f"BMLDCCT:CURRENT > {pc.quantile(values, 0.5)[0].as_py()}"
-    for conditions in (condition, "not " + condition, [condition, "BMLDCCT:LIFE > 0"]):
+    for conditions in (condition, "not " + condition, [condition, "BMLDCCT:CURRENT > 0"]):
         found = served.when(conditions, *day)
         assert found.complete and len(found) > 0
         assert plain(found) == plain(archive.when(conditions, *day))
         got = served.get("VALCCG*", *day, when=conditions)
         assert len(got) > 0
         assert plain(got) == plain(archive.get("VALCCG*", *day, when=conditions))
-        wide = (["BMLDCCT:LIFE"], *day)
+        wide = (["VALCCG*"], *day)
         assert plain(served.wide(*wide, every="60s", when=conditions)) == plain(archive.wide(*wide, every="60s", when=conditions))
-    assert plain(served.when([condition, "BMLDCCT:LIFE < 0"], *day, any=True)) == plain(archive.when(condition, *day))
+    assert plain(served.when([condition, "BMLDCCT:CURRENT < -1"], *day, any=True)) == plain(archive.when(condition, *day))
     with pytest.raises(kblake.KblakeError, match="does not answer this question"):
         served.when("@file.csv", *day)
 
