@@ -14,6 +14,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.pair.PairName;
@@ -149,6 +151,20 @@ final class MovedTest {
     assertThat(moved().all())
         .extracting(Movement::measure, Movement::before, Movement::after)
         .containsExactly(tuple(Measure.SEVERITY, "no alarm", "major"));
+  }
+
+  /** A set point that leaves zero was set. A flag that leaves zero moved. */
+  @ParameterizedTest
+  @CsvSource({"0.441, 0", "1, 1"})
+  void aRareNumberThatLeavesZeroMovesOnlyIfItIsWhole(double after, int movements)
+      throws IOException {
+    try (LogWriter writer = begin(FROM_NANOS)) {
+      value(writer, QUIET, FROM_NANOS, 0);
+      noise(writer, FROM_NANOS, AT_NANOS);
+      value(writer, QUIET, AT_NANOS + SECOND, after);
+      writer.milestone(AT_NANOS + 10 * SECOND);
+    }
+    assertThat(moved().all()).hasSize(movements);
   }
 
   /** A status of last month changes: its value before comes from the log before the baseline. */

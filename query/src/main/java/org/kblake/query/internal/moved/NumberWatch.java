@@ -141,13 +141,15 @@ final class NumberWatch {
   }
 
   /**
-   * Judges a number without a known habit: it moved if it became zero, or was zero.
+   * Judges a number without a known habit: it moved if it became zero, as a supply that trips, or
+   * was zero and became a whole number, as a flag. A set point leaves zero for any number.
    *
    * @param before the number before
    * @param beforeNanos its time
    */
   void watchZero(long nanos, double number, double before, long beforeNanos) {
-    if ((number == 0) != (before == 0) && (ofLevel == null || nanos < ofLevel.onsetNanos())) {
+    boolean left = before == 0 && number != 0 && number == Math.rint(number);
+    if ((left || number == 0 && before != 0) && (ofLevel == null || nanos < ofLevel.onsetNanos())) {
       ofLevel = Candidate.of(Measure.STATE, nanos, beforeNanos, text(before), text(number));
     }
   }
