@@ -20,7 +20,8 @@ class Tables:
 
     def names(self):
         """Returns SYSTEM.TABLE of each table that has a snapshot."""
-        folders = sorted(self.location.glob("*/*/metadata"))
+        # A table that is just being made has no hint yet.
+        folders = sorted(hint.parent for hint in self.location.glob("*/*/metadata/version-hint.text"))
         names = [f"{folder.parent.parent.name}.{folder.parent.name}" for folder in folders]
         return [name for name in names if self.static(name).current_snapshot() is not None]
 

@@ -2,11 +2,13 @@
 
 import os
 import re
+import signal
 import subprocess
 
 import pyarrow as pa
 
 COMMAND = os.environ.get("KBLAKE_COMMAND", "kblake")
+ENVIRONMENT = {**os.environ, "KBLAKE_NICE": "0"}
 
 
 class Kblake:
@@ -18,11 +20,25 @@ class Kblake:
 
     def run(self, *arguments, allowed=(0,)):
         """Returns what a command writes to standard output. Fails on another exit status than the allowed ones."""
-        environment = {**os.environ, "KBLAKE_NICE": "0"}
-        command = [COMMAND, "--archive", str(self.archive), "--store", str(self.store), "--zone", "Asia/Tokyo", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, env=environment, timeout=600)
+        command = self.line(*arguments)
+        done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, timeout=600)
         assert done.returncode in allowed, f"{' '.join(command)}: status {done.returncode}\n{done.stdout.decode()}\n{done.stderr.decode()}"
         return done.stdout
+
+    def start(self, *arguments):
+        """Starts a command as a process that signals reach. Standard error is a pipe, standard output is discarded."""
+
+        def obey():
+            # A job in the background of a shell ignores SIGINT, and its children would.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+        return subprocess.Popen(
+            self.line(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, preexec_fn=obey
+        )
+
+    def line(self, *arguments):
+        """Returns the words of a command."""
+        return [COMMAND, "--archive", str(self.archive), "--store", str(self.store), "--zone", "Asia/Tokyo", *map(str, arguments)]
 
     def backfill(self, *arguments):
         # Random archives lack some groups of their list. The status is then 3.

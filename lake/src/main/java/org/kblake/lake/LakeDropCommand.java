@@ -100,12 +100,13 @@ public final class LakeDropCommand implements Command {
     return failed == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private void drop(LakeTable table, long beforeMillis) {
+  private void drop(LakeTable table, long beforeMillis) throws InterruptedException {
     try {
       TableDrop.Result result = TableDrop.run(table, beforeMillis);
       snapshots += result.snapshots();
       files += result.files();
     } catch (IOException | RuntimeException e) {
+      LakeErrors.requireNotStopped(e);
       failed++;
       session.report(table + ": " + LakeErrors.line(e));
     }

@@ -88,9 +88,7 @@ public final class LakeFollowCommand implements Command {
         try {
           publish(store, changed, temporary);
         } catch (IOException | RuntimeException e) {
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
+          LakeErrors.requireNotStopped(e);
           round.problem(LakeErrors.line(e));
         }
         TimeUnit.NANOSECONDS.sleep(every.get().toNanos());

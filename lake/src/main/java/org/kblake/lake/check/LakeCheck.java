@@ -53,9 +53,7 @@ public final class LakeCheck {
       try {
         run(group);
       } catch (IOException | RuntimeException e) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        LakeErrors.requireNotStopped(e);
         listener.problem(group + ": " + LakeErrors.line(e));
       }
     }

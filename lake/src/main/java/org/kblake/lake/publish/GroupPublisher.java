@@ -229,13 +229,29 @@ final class GroupPublisher {
       throw e;
     } catch (IOException | InterruptedException | RuntimeException e) {
       try {
-        leftovers.remove(table);
+        removeUninterrupted(leftovers, table);
       } catch (IOException | RuntimeException again) {
         e.addSuppressed(again);
       }
       throw e;
     }
-    leftovers.unmark();
+    if (Thread.currentThread().isInterrupted()) {
+      // Iceberg has perhaps not written the version hint, and does not tell.
+      removeUninterrupted(leftovers, table);
+    } else {
+      leftovers.unmark();
+    }
+  }
+
+  private static void removeUninterrupted(Leftovers leftovers, LakeTable table) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      leftovers.remove(table);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.kblake.lake.publish;
 
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NotAuthorizedException;
@@ -8,6 +9,20 @@ import org.apache.iceberg.exceptions.NotAuthorizedException;
 public final class LakeErrors {
 
   private LakeErrors() {}
+
+  /**
+   * Ends the work after an error if the process was told to stop. Iceberg's pools of threads reject
+   * work as soon as the JVM begins to end, which may be before this thread is interrupted.
+   */
+  public static void requireNotStopped(Throwable error) throws InterruptedException {
+    boolean stopped = Thread.interrupted();
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      stopped |= each instanceof RejectedExecutionException;
+    }
+    if (stopped) {
+      throw new InterruptedException();
+    }
+  }
 
   /** Returns the line of an error, with its cause. */
   public static String line(Throwable error) {

@@ -49,9 +49,7 @@ public final class Publisher {
       try {
         groups.run(group);
       } catch (IOException | RuntimeException e) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        LakeErrors.requireNotStopped(e);
         listener.problem(group + ": " + LakeErrors.line(e));
       }
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -23,6 +24,9 @@ import org.kblake.core.model.Group;
 
 /** The tables of a location, found through a catalog. The opener closes it. */
 public final class LakeCatalog implements Closeable {
+
+  /** The kind of catalog that finds a table by its directory. */
+  private static final String HADOOP = "hadoop";
 
   private final CatalogSettings settings;
   private final Configuration hadoop;
@@ -41,8 +45,9 @@ public final class LakeCatalog implements Closeable {
    */
   public static LakeCatalog open(CatalogSettings settings, @Nullable Path hadoopDirectory) {
     Configuration hadoop = new Configuration();
-    // Without files of checksums beside metadata. Parquet files have checksums of their own.
-    hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    hadoop.set("fs.file.impl", ForcedLocalFiles.class.getName());
+    // Work that a signal stops still removes its files. Hadoop would close file systems meanwhile.
+    hadoop.setBoolean("fs.automatic.close", false);
     if (hadoopDirectory != null) {
       for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
         Path file = hadoopDirectory.resolve(name);
@@ -76,9 +81,41 @@ public final class LakeCatalog implements Closeable {
   /** Returns a group's table, or null if there is none. */
   public @Nullable LakeTable find(Group group, TableKind kind) {
     try {
-      return new LakeTable(catalog.loadTable(TableNames.of(group, kind)), kind);
+      return table(TableNames.of(group, kind), kind);
     } catch (NoSuchTableException | NoSuchNamespaceException e) {
       return null;
+    }
+  }
+
+  /**
+   * Loads a table. A table has its own path in its metadata, to which data files go. If it was
+   * moved or copied, that is the place before.
+   */
+  private LakeTable table(TableIdentifier name, TableKind kind) {
+    Table table = catalog.loadTable(name);
+    Path own = LocalFiles.path(table.location());
+    Path root = LocalFiles.path(settings.location());
+    if (settings.kind().equals(HADOOP) && own != null && root != null) {
+      Path found = root.resolve(name.namespace().toString()).resolve(name.name());
+      if (!isSame(own, found)) {
+        throw new IllegalStateException(
+            "table was moved: table="
+                + name
+                + ", found at "
+                + found
+                + ", its files are at "
+                + own
+                + "; move it back, or publish to an empty directory");
+      }
+    }
+    return new LakeTable(table, kind);
+  }
+
+  private static boolean isSame(Path own, Path found) {
+    try {
+      return own.equals(found) || Files.isSameFile(own, found);
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -95,7 +132,7 @@ public final class LakeCatalog implements Closeable {
     for (TableKind kind : TableKind.all()) {
       TableIdentifier name = TableNames.of(group, kind);
       if (present.contains(name)) {
-        tables.add(new LakeTable(catalog.loadTable(name), kind));
+        tables.add(table(name, kind));
       }
     }
     return tables;
@@ -112,12 +149,17 @@ public final class LakeCatalog implements Closeable {
         && !namespaces.namespaceExists(namespace)) {
       namespaces.createNamespace(namespace);
     }
-    return new LakeTable(
-        catalog
-            .buildTable(TableNames.of(group, kind), TableSchema.of(kind))
-            .withProperties(TableSchema.properties(group, kind, archive))
-            .create(),
-        kind);
+    LakeTable made =
+        new LakeTable(
+            catalog
+                .buildTable(TableNames.of(group, kind), TableSchema.of(kind))
+                .withProperties(TableSchema.properties(group, kind, archive))
+                .create(),
+            kind);
+    if (settings.kind().equals(HADOOP)) {
+      new Leftovers(made).removeOfEarlierAttempt();
+    }
+    return made;
   }
 
   /** Returns the groups that have tables, sorted. Tables that kblake did not make are left out. */

@@ -69,11 +69,18 @@ public final class Leftovers {
    * @return the number of removed files
    */
   public int remove(LakeTable lakeTable) throws IOException {
-    if (!io.newInputFile(mark).exists() || !(io instanceof SupportsPrefixOperations lister)) {
+    if (!(io instanceof SupportsPrefixOperations lister)) {
+      return 0;
+    }
+    if (!io.newInputFile(mark).exists()) {
+      if (table.currentSnapshot() == null && VersionHint.version(table) != null) {
+        removeOfEarlierAttempt();
+      }
       return 0;
     }
     // A commit may have succeeded although it seemed to fail.
     table.refresh();
+    VersionHint.mend(table);
     long markedMillis = Long.MAX_VALUE;
     Set<String> data = new HashSet<>();
     for (FileInfo file : lister.listPrefix(table.location() + "/data/")) {
@@ -95,14 +102,31 @@ public final class Leftovers {
         removed++;
       }
     }
+    removed += removeMetadata(lister, markedMillis);
+    unmark();
+    return removed;
+  }
+
+  /**
+   * Removes metadata of an attempt to make this table, which a kill ended. The table has no
+   * snapshot, and is in the directory of no other table.
+   */
+  void removeOfEarlierAttempt() {
+    if (io instanceof SupportsPrefixOperations lister) {
+      removeMetadata(lister, Long.MIN_VALUE);
+    }
+  }
+
+  /** Returns the number of removed files, which are not older than a time. */
+  private int removeMetadata(SupportsPrefixOperations lister, long sinceMillis) {
+    int removed = 0;
     Set<String> metadata = names(metadata());
     for (FileInfo file : lister.listPrefix(table.location() + "/metadata/")) {
-      if (file.createdAtMillis() >= markedMillis && !metadata.contains(nameOf(file.location()))) {
+      if (file.createdAtMillis() >= sinceMillis && !metadata.contains(nameOf(file.location()))) {
         io.deleteFile(file.location());
         removed++;
       }
     }
-    unmark();
     return removed;
   }
 

@@ -4,7 +4,7 @@
  *
  * <p>May use {@code core.model}, {@code core.internal.columns}, {@code core.internal.parquet.file},
  * {@code core.internal.parquet.encoding}, {@code core.internal.store.block}, {@code
- * core.internal.store.chunk}.
+ * core.internal.store.chunk}, {@code core.internal.store.file}.
  */
 @NullMarked
 package org.kblake.lake.table;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.fixture.RestCatalogServer;
@@ -97,6 +102,31 @@ final class CatalogsTest {
             "lake", "publish", "--catalog", "jdbc", "--property", "uri=jdbc:none:x", "tables");
     assertThat(away.status()).isEqualTo(1);
     assertThat(away.err()).contains("catalog cannot be opened: catalog=jdbc").hasLineCount(1);
+  }
+
+  /** Data files were made, but the catalog does not take their commit. */
+  @Test
+  void aDatabaseThatGoesAwayIsReportedAndTheNextPublishContinues() throws Exception {
+    Path database = directory.resolve("catalog.db");
+    String jdbc = "--catalog jdbc --property uri=jdbc:sqlite:" + database + " tables";
+    List<Block> blocks = fixture.blocks();
+    fixture.discard(blocks);
+    assertThat(fixture.succeed("lake publish " + jdbc)).containsPattern("snapshots +0\n");
+    fixture.backfill("");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER away BEFORE UPDATE ON iceberg_tables"
+              + " BEGIN SELECT RAISE(ABORT, 'the database is gone'); END");
+      KblakeRun run = fixture.run(("lake publish -q " + jdbc).split(" "));
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.err()).contains("the database is gone");
+      statement.execute("DROP TRIGGER away");
+    }
+    assertThat(fixture.succeed("lake publish " + jdbc)).containsPattern("snapshots +[1-9]");
+    assertThat(fixture.succeed("lake verify " + jdbc))
+        .containsPattern("wrong +0\n")
+        .containsPattern("not published +0\n");
   }
 
   @Test

@@ -65,6 +65,57 @@ final class TroubleTest {
         .contains("table has events of another archive", "its archive=/elsewhere", "name another");
   }
 
+  /** Its data files would go to the directory before. */
+  @Test
+  void movedTablesAreReported() throws Exception {
+    fixture.succeed("lake publish tables");
+    Files.move(fixture.tables(), directory.resolve("moved"));
+    KblakeRun run = fixture.run("lake", "publish", "-q", "moved");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err()).contains("table was moved: table=", "move it back, or publish to");
+    Files.move(directory.resolve("moved"), fixture.tables());
+    Files.createSymbolicLink(directory.resolve("link"), fixture.tables());
+    assertThat(fixture.succeed("lake publish link")).containsPattern("snapshots +0\n");
+  }
+
+  /** A kill between a commit and the file that names its version. */
+  @Test
+  void theNextPublishNamesThePresentVersion() throws Exception {
+    fixture.succeed("lake publish tables");
+    List<Path> present =
+        metadata().stream().filter(file -> file.endsWith("v2.metadata.json")).toList();
+    assertThat(present).isNotEmpty();
+    for (Path file : present) {
+      Path hint = file.resolveSibling("version-hint.text");
+      assertThat(hint).hasContent("2");
+      Files.writeString(hint, "1");
+      Files.writeString(file.resolveSibling("../data/unfinished"), "publish");
+    }
+    assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
+    for (Path file : present) {
+      assertThat(file.resolveSibling("version-hint.text")).hasContent("2");
+    }
+  }
+
+  /** A kill while the table is made. */
+  @Test
+  void metadataOfATableThatWasNotMadeAreRemoved() throws Exception {
+    fixture.succeed("lake publish tables");
+    List<Path> made = metadata();
+    for (Path file : made) {
+      if (file.endsWith("v2.metadata.json")) {
+        try (Stream<Path> files = Files.list(file.getParent())) {
+          for (Path each : files.toList()) {
+            Files.delete(each);
+          }
+        }
+        Files.writeString(file.resolveSibling("uuid.metadata.json"), "");
+      }
+    }
+    fixture.succeed("lake publish tables");
+    assertThat(metadata()).hasSameElementsAs(made);
+  }
+
   @Test
   void aDamagedBlockDoesNotPreventOthers() throws Exception {
     List<Block> blocks = fixture.blocks();

@@ -1,0 +1,60 @@
+package org.kblake.lake.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.ReachableFileUtil;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.FileIO;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that names the present version of a table of the Hadoop catalog, for readers without a
+ * catalog. Iceberg writes it after the commit. A kill between both leaves the version before.
+ */
+final class VersionHint {
+
+  /** The name of a metadata file of the Hadoop catalog. Other catalogs have other names. */
+  private static final Pattern METADATA = Pattern.compile("/v(\\d+)\\.metadata\\.json$");
+
+  private static final int MOST_DIGITS = 20;
+
+  private VersionHint() {}
+
+  /** Returns the present version of a table of the Hadoop catalog, and null for other catalogs. */
+  static @Nullable String version(Table table) {
+    if (!(table instanceof HasTableOperations operations)) {
+      return null;
+    }
+    Matcher present = METADATA.matcher(operations.operations().current().metadataFileLocation());
+    return present.find() ? present.group(1) : null;
+  }
+
+  /** Writes the present version if the file names another one, or is missing. */
+  static void mend(Table table) throws IOException {
+    String version = version(table);
+    if (version == null) {
+      return;
+    }
+    FileIO io = table.io();
+    String hint = ReachableFileUtil.versionHintLocation(table);
+    if (!version.equals(read(io, hint))) {
+      try (OutputStream out = io.newOutputFile(hint).createOrOverwrite()) {
+        out.write(version.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static String read(FileIO io, String hint) throws IOException {
+    if (!io.newInputFile(hint).exists()) {
+      return "";
+    }
+    try (InputStream in = io.newInputFile(hint).newStream()) {
+      return new String(in.readNBytes(MOST_DIGITS), StandardCharsets.UTF_8).strip();
+    }
+  }
+}
