@@ -201,6 +201,7 @@ public final class QueryEngine {
       ChunkReaders wanted = order == RunOrder.LOG ? readers : readers.inLogOrder();
       GroupSource source = new GroupSource(groupRead, planner, wanted, readAhead(), order);
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
+      source.shareMemory(resolution.groups().size());
       sources.add(source);
     }
     return new EventSources(plans, resolution, shapes, allTargets, reads, sources);

@@ -41,6 +41,9 @@ public final class GroupSource extends OrderedRuns {
   private final Deque<PlannedRange> ranges;
   private final @Nullable RawReadAhead ahead;
 
+  /** The number of groups that are read at the same time. */
+  private int groups = 1;
+
   private @Nullable PlannedRange readRange;
   private @Nullable OrderedRuns source;
   private long rangeRows;
@@ -146,6 +149,11 @@ public final class GroupSource extends OrderedRuns {
     return moveTo(open, skipped);
   }
 
+  /** Takes only a share of the memory, because so many groups are read at the same time. */
+  public void shareMemory(int amongGroups) {
+    groups = amongGroups;
+  }
+
   /**
    * Leaves out the first rows, which are in the first ranges.
    *
@@ -176,7 +184,7 @@ public final class GroupSource extends OrderedRuns {
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
           new StoredSource.BlockRead(
-              stored, groupRead.events(), groupRead.strays(), groupRead.group()),
+              stored, groupRead.events(), groupRead.strays(), groupRead.group(), groups),
           planned.channels(),
           planned.records(),
           readers,

@@ -42,11 +42,10 @@ final class MergedChunks extends OrderedRuns {
   private static final long BUDGET_BYTES =
       Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10));
 
-  /** A chunk that takes more bytes of a window is streamed. */
-  private static final long LARGE_BYTES = BUDGET_BYTES / 8;
-
-  /** The limit of streamed chunks. Each has two open files, and a page of each column. */
-  private static final int MOST_STREAMED = (int) Math.min(128, BUDGET_BYTES >> 19);
+  /**
+   * The limit of this group. Groups that are read at the same time share twice the limit of one.
+   */
+  private final long budgetBytes;
 
   private final BlockRead request;
   private final List<Wanted> wanted;
@@ -72,11 +71,13 @@ final class MergedChunks extends OrderedRuns {
             .thenComparingInt(each -> each.chunk().firstRow()));
     segments = request.block().segments(request.fromSegment(), request.toSegment());
     nextSegment = request.fromSegment();
+    budgetBytes = Math.max(1L << 20, Math.min(BUDGET_BYTES, 2 * BUDGET_BYTES / request.groups()));
     double share = share();
+    // A streamed chunk has two open files, and a page of each column.
     wanted.stream()
-        .filter(each -> each.bytes() * share > LARGE_BYTES)
+        .filter(each -> each.bytes() * share > budgetBytes / 8)
         .sorted(Comparator.comparingLong(Wanted::bytes).reversed())
-        .limit(MOST_STREAMED)
+        .limit(Math.min(128, budgetBytes >> 19))
         .forEach(streamed::add);
     long bytes = 0;
     for (Wanted each : wanted) {
@@ -117,11 +118,11 @@ final class MergedChunks extends OrderedRuns {
   private int endOfWindow(int from) {
     double bytes = 0;
     int end = from;
-    while (end < request.toSegment() && (end == from || bytes <= BUDGET_BYTES)) {
+    while (end < request.toSegment() && (end == from || bytes <= budgetBytes)) {
       bytes += segments.get(end - request.fromSegment()).events() * bytesPerEvent;
       end++;
     }
-    return bytes > BUDGET_BYTES && end > from + 1 ? end - 1 : end;
+    return bytes > budgetBytes && end > from + 1 ? end - 1 : end;
   }
 
   private RunMerge<ChunkCursor> openWindow(int from, int to) throws IOException {

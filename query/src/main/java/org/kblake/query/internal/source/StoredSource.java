@@ -43,8 +43,12 @@ public final class StoredSource {
     }
   }
 
-  /** A request to read a block. */
-  record BlockRead(StoredRange readRange, TimeRange range, boolean strays, int group) {
+  /**
+   * A request to read a block.
+   *
+   * @param groups the number of groups whose events are read at the same time, and share the memory
+   */
+  record BlockRead(StoredRange readRange, TimeRange range, boolean strays, int group, int groups) {
 
     Block block() {
       return readRange.block();
@@ -64,7 +68,7 @@ public final class StoredSource {
 
     /** Returns this request without times that have no events of its segments. */
     BlockRead narrowed() throws IOException {
-      return new BlockRead(readRange, readRange.timesWithin(range), strays, group);
+      return new BlockRead(readRange, readRange.timesWithin(range), strays, group, groups);
     }
 
     @Nullable BitSet straysOf(Wanted wanted) {
