@@ -19,9 +19,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.UnpackedTarball;
 
-/** The libraries of the tarball, their licenses and notices. */
+/** The libraries of the tarballs, their licenses and notices. */
 final class LicensesIT {
 
   private static final Path CLONE = Path.of("../..");
@@ -30,9 +33,28 @@ final class LicensesIT {
 
   private static Path install = Path.of("");
 
+  /** The program, and its extensions in the same directory. */
   @BeforeAll
   static void unpack() throws IOException {
     install = UnpackedTarball.in(machine).install();
+    for (String extension : List.of("kblake.lake.tarball", "kblake.hbase.tarball")) {
+      Path tarball = Path.of(System.getProperty(extension, ""));
+      Shell.Result unpacked = new Shell(machine).run("tar xzf " + Shell.quoted(tarball));
+      assertThat(unpacked.status()).as(unpacked.err()).isZero();
+    }
+  }
+
+  /** The directory of a tarball's jars, and the places of its bill of materials and its NOTICE. */
+  @ParameterizedTest
+  @CsvSource({
+    "lib, kblake.cdx.json, kblake-cli-",
+    "extensions/lake, extensions/lake/kblake-lake.cdx.json, kblake-lake-",
+    "extensions/hbase, extensions/hbase/kblake-hbase.cdx.json, kblake-hbase-"
+  })
+  void billAndNoticeHaveEachJar(String directory, String bill, String own) throws Exception {
+    List<Path> jars = jars(install.resolve(directory));
+    requireBill(install.resolve(bill), jars, own);
+    requireNotice(install.resolve(bill).resolveSibling("NOTICE"), jars);
   }
 
   @Test
@@ -42,16 +64,17 @@ final class LicensesIT {
       bills =
           modules.map(module -> module.resolve("target/bom.json")).filter(Files::exists).toList();
     }
-    assertThat(bills).contains(CLONE.resolve("cli/target/bom.json"));
+    for (String module : List.of("cli", "lake", "hbase")) {
+      assertThat(bills).contains(CLONE.resolve(module).resolve("target/bom.json"));
+    }
     for (Path bill : bills) {
       assertThat(LicensePolicy.violations(json(bill))).as(bill.toString()).isEmpty();
     }
   }
 
-  @Test
-  void billOfMaterialsHasEachJarWithItsHash() throws Exception {
+  private static void requireBill(Path bill, List<Path> jars, String own) throws Exception {
     List<String> billed = new ArrayList<>();
-    for (JsonNode component : json(install.resolve("kblake.cdx.json")).path("components")) {
+    for (JsonNode component : json(bill).path("components")) {
       String name = component.path("name").asText() + "-" + component.path("version").asText();
       for (JsonNode hash : component.path("hashes")) {
         if (hash.path("alg").asText().equals("SHA-256")) {
@@ -60,12 +83,12 @@ final class LicensesIT {
       }
     }
     List<String> shipped = new ArrayList<>();
-    for (Path jar : jars()) {
+    for (Path jar : jars) {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
       shipped.add(jar.getFileName() + " " + HexFormat.of().formatHex(hash));
     }
     // It is what the bill of materials is about, and stands apart, without a hash.
-    assertThat(shipped.removeIf(jar -> jar.startsWith("kblake-cli-"))).isTrue();
+    assertThat(shipped.removeIf(jar -> jar.startsWith(own))).isTrue();
     assertThat(billed).containsExactlyInAnyOrderElementsOf(shipped);
   }
 
@@ -76,19 +99,18 @@ final class LicensesIT {
         .contains("pkg:maven/info.picocli/picocli@");
   }
 
-  @Test
-  void noticeHasEachLibraryAndTheNoticeOfEachJar() throws IOException {
-    String notice = Files.readString(install.resolve("NOTICE"));
-    for (Path jar : jars()) {
+  private static void requireNotice(Path file, List<Path> jars) throws IOException {
+    String notice = Files.readString(file);
+    for (Path jar : jars) {
       String name = jar.getFileName().toString();
       if (!name.startsWith("kblake-")) {
-        String library = name.replaceFirst("-(\\d[^-]*(-\\d+)?)\\.jar$", " $1: ");
+        String library = name.replaceFirst("-(\\d.*)\\.jar$", " $1: ");
         assertThat(notice).contains(library);
       }
-      try (JarFile file = new JarFile(jar.toFile())) {
-        for (JarEntry entry : file.stream().toList()) {
+      try (JarFile opened = new JarFile(jar.toFile())) {
+        for (JarEntry entry : opened.stream().toList()) {
           if (entry.getName().matches("META-INF/NOTICE[^/]*")) {
-            try (InputStream in = file.getInputStream(entry)) {
+            try (InputStream in = opened.getInputStream(entry)) {
               assertThat(notice)
                   .contains(
                       new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -101,9 +123,9 @@ final class LicensesIT {
     }
   }
 
-  private static List<Path> jars() throws IOException {
-    try (Stream<Path> files = Files.list(install.resolve("lib"))) {
-      return files.toList();
+  private static List<Path> jars(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).toList();
     }
   }
 

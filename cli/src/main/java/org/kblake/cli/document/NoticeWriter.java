@@ -12,8 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,14 +24,15 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Writes the file NOTICE and the bill of materials of the tarball. The build runs it with the jars
- * of the tarball on its class path.
+ * Writes the file NOTICE and the bill of materials of a tarball: the main one, or that of an
+ * extension. The build runs it with the jars of the tarball on its class path.
  */
 public final class NoticeWriter {
 
   /** The names in use, in jars, of notices that a distribution has to repeat. */
   private static final List<String> NAMES =
-      List.of("META-INF/NOTICE", "META-INF/NOTICE.txt", "META-INF/NOTICE.md");
+      List.of(
+          "META-INF/NOTICE", "META-INF/NOTICE-binary", "META-INF/NOTICE.txt", "META-INF/NOTICE.md");
 
   private static final String RULE = "=".repeat(100);
 
@@ -38,7 +42,8 @@ public final class NoticeWriter {
    * Writes {@code NOTICE} and {@code kblake.cdx.json}.
    *
    * @param args the bill of materials of the Maven plug-in, the directory to write to, the
-   *     directory of introduction.txt and licenses.txt, the version of picocli
+   *     directory of introduction.txt and licenses.txt, the version of picocli. For an extension
+   *     also the bill of materials of the main tarball, whose jars it does not have
    */
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[1]));
@@ -52,18 +57,47 @@ public final class NoticeWriter {
     }
     ObjectMapper mapper = new ObjectMapper();
     JsonNode bill = mapper.readTree(made.toFile());
+    if (args.length > 4) {
+      removeAll(bill, mapper.readTree(Path.of(args[4]).toFile()));
+    }
     addPicocli(bill, args[3]);
     Files.writeString(
         directory.resolve("kblake.cdx.json"),
         mapper.writerWithDefaultPrettyPrinter().writeValueAsString(bill) + "\n");
     StringBuilder notice = new StringBuilder(Files.readString(texts.resolve("introduction.txt")));
     libraries(bill).forEach(line -> notice.append(line).append('\n'));
-    notices(Thread.currentThread().getContextClassLoader())
+    notices(Thread.currentThread().getContextClassLoader(), jars(bill))
         .forEach(
             (text, jars) ->
                 notice.append("\n%s\n%s\n\n%s\n".formatted(RULE, String.join(", ", jars), text)));
     notice.append('\n').append(Files.readString(texts.resolve("licenses.txt")));
     Files.writeString(directory.resolve("NOTICE"), notice.toString());
+  }
+
+  /** Removes the components of a tarball, and the component that it is about, from a bill. */
+  private static void removeAll(JsonNode bill, JsonNode tarball) {
+    Set<String> present = new HashSet<>();
+    present.add(tarball.at("/metadata/component/purl").asText());
+    for (JsonNode component : tarball.path("components")) {
+      present.add(component.path("purl").asText());
+    }
+    Iterator<JsonNode> components = bill.path("components").elements();
+    while (components.hasNext()) {
+      if (present.contains(components.next().path("purl").asText())) {
+        components.remove();
+      }
+    }
+  }
+
+  /** Returns the names of the files of a bill's components. */
+  private static Set<String> jars(JsonNode bill) {
+    Set<String> jars = new HashSet<>();
+    for (JsonNode component : bill.path("components")) {
+      jars.add(
+          "%s-%s.jar"
+              .formatted(component.path("name").asText(), component.path("version").asText()));
+    }
+    return jars;
   }
 
   /** The module picocli is made of the sources of this library. */
@@ -109,20 +143,20 @@ public final class NoticeWriter {
         .collect(Collectors.joining(" or "));
   }
 
-  /** Returns the texts in jars, each with the names of the jars that have it. */
-  private static Map<String, SortedSet<String>> notices(ClassLoader jars) throws IOException {
+  /** Returns the texts in some jars, each with the names of the jars that have it. */
+  private static Map<String, SortedSet<String>> notices(ClassLoader loader, Set<String> jars)
+      throws IOException {
     Map<String, SortedSet<String>> notices = new TreeMap<>();
     for (String name : NAMES) {
-      for (URL file : Collections.list(jars.getResources(name))) {
+      for (URL file : Collections.list(loader.getResources(name))) {
         String path = file.getPath();
         int end = path.lastIndexOf(".jar!");
-        if (end >= 0) {
+        String jar = end < 0 ? "" : path.substring(path.lastIndexOf('/', end) + 1, end + 4);
+        if (jars.contains(jar)) {
           try (InputStream in = file.openStream()) {
             String text =
                 new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r", "").strip();
-            notices
-                .computeIfAbsent(text, key -> new TreeSet<>())
-                .add(path.substring(path.lastIndexOf('/', end) + 1, end + 4));
+            notices.computeIfAbsent(text, key -> new TreeSet<>()).add(jar);
           }
         }
       }
