@@ -75,7 +75,7 @@ final class MergedChunks extends OrderedRuns {
     double share = share();
     // A streamed chunk has two open files, and a page of each column.
     wanted.stream()
-        .filter(each -> each.bytes() * share > budgetBytes / 8)
+        .filter(each -> each.bytes() * share * 8 > budgetBytes)
         .sorted(Comparator.comparingLong(Wanted::bytes).reversed())
         .limit(Math.min(128, budgetBytes >> 19))
         .forEach(streamed::add);
