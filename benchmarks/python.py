@@ -64,7 +64,7 @@ def compare(channel, archive, served, files, span, times):
         return subprocess.run(line, check=True, stdout=subprocess.PIPE).stdout
 
     warm, files_read = milliseconds(times, lambda: served.get(channel, *span), of_files)
-    by_command, command = milliseconds(times, lambda: archive.get(channel, *span), of_command)
+    by_command, command = milliseconds(min(times, 9), lambda: archive.get(channel, *span), of_command)
     ratio = statistics.median(warm) / statistics.median(files_read)
     more = statistics.median(by_command) - statistics.median(command)
     load = pathlib.Path("/proc/loadavg").read_text().split()[0]
