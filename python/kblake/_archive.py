@@ -19,7 +19,7 @@ from ._decode import decode
 from ._errors import KblakeError, warn_incomplete
 from ._follow import Following
 from ._process import INCOMPLETE, Process, find_command, run
-from ._server import MOST_CHANNELS, Server
+from ._server import Server, TooLargeError, single
 from ._times import Duration, Time, duration_text, time_text
 
 if TYPE_CHECKING:
@@ -421,24 +421,24 @@ class Archive:
             return None
         if any(option.split("=")[0] not in own for option in options) or (start is None and end is not None):
             return None
-        found = self._server.channels(_names(channels), None if group is None else _names(group))
-        if not found or (len(found) > MOST_CHANNELS and self._command is not None):
-            return None
-        if len(found) > MOST_CHANNELS:
-            raise KblakeError(f"too many channels for {self._server.address}: {len(found)}, at most {MOST_CHANNELS}")
-        groups = list(dict.fromkeys(channel["group"] for channel in found))
-        parameters: dict[str, Any] = {**more, "when": conditions}
+        parameters: dict[str, Any] = {**more, "channel": single(_names(channels)), "when": conditions}
+        if group is not None:
+            parameters["group"] = _names(group)
         for name, time in (("from", start), ("to", end)):
             if time is not None:
                 parameters[name] = self._time(time)
-        names = list(dict.fromkeys(channel["name"] for channel in found))
-        table, missing = self._server.table(path, channel=names, group=groups, **parameters)
-        if path == "data" and len(groups) == 1:
+        try:
+            table, coverage, missing = self._server.table(path, **parameters)
+        except TooLargeError:
+            if self._command is None:
+                raise
+            return None
+        if path == "data" and b" " not in table.schema.metadata[b"kblake.groups"]:
             table = table.drop_columns(["group"])
         lines = () if missing is None else (missing,)
         if missing is not None:
             warn_incomplete(lines)
-        return Answer(decode(table, self.zone), complete=missing is None, lines=lines)
+        return Answer(decode(table, self.zone), complete=missing is None, lines=lines, coverage=Coverage(coverage, self.zone))
 
     def _served_intervals(
         self, conditions: Names, start: Time | None, end: Time | None, any_of: bool, group: Names | None

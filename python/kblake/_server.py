@@ -7,17 +7,21 @@ import io
 import json
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote_plus, urlencode, urlsplit
 
 import pyarrow as pa
 
 from ._errors import KblakeError, UnknownChannelError
 
-#: The most channels of a question.
-MOST_CHANNELS = 100
 _MOST_NAMES = 200_000
+_TOO_LARGE = (413, 414, 431)
 _BUFFER_BYTES = 1 << 20
 _SECONDS = 300
+_FIRST, _LAST = -(1 << 63), (1 << 63) - 1
+
+
+class TooLargeError(KblakeError):
+    """The server does not answer a question that is so large."""
 
 
 class Server:
@@ -44,7 +48,7 @@ class Server:
     def channels(self, names: Sequence[str], groups: Sequence[str] | None) -> list[dict[str, Any]]:
         """Returns the channels of names and globs in these groups, each once."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
-        for name in (part for each in names for part in ([each] if "{" in each else each.split(","))):
+        for name in single(names):
             answer = self.document("channels", pattern=name, limit=_MOST_NAMES)["channels"]
             if not answer:
                 raise UnknownChannelError(f"no such channel: {name}")
@@ -53,8 +57,8 @@ class Server:
                     found[channel["group"], channel["name"]] = channel
         return list(found.values())
 
-    def table(self, path: str, **parameters: Any) -> tuple[pa.Table, str | None]:
-        """Returns the table of an Arrow stream, and the reason why it is incomplete, or None."""
+    def table(self, path: str, **parameters: Any) -> tuple[pa.Table, dict[str, Any], str | None]:
+        """Returns the table of an Arrow stream, its coverage as the command reports it, and the reason why it is incomplete, or None."""
         connection, response = self._ask(path, {**parameters, "format": "arrow"})
         with connection:
             try:
@@ -64,7 +68,8 @@ class Server:
                     batch, metadata = reader.read_next_batch_with_custom_metadata()
                     if metadata is not None and b"complete" in metadata:
                         mark = metadata[b"complete"].decode("utf-8")
-                        return pa.Table.from_batches(batches, reader.schema), None if mark == "true" else mark
+                        coverage = {**_coverage(metadata[b"kblake.coverage"].decode("utf-8")), "complete": mark == "true"}
+                        return pa.Table.from_batches(batches, reader.schema), coverage, None if mark == "true" else mark
                     batches.append(batch)
             except (StopIteration, pa.ArrowInvalid, OSError, http.client.HTTPException) as error:
                 raise KblakeError(f"the answer of {self.address} was cut off: {error or 'it has no end'}") from error
@@ -87,9 +92,40 @@ class Server:
             message = str(json.loads(text)["error"])
         except (ValueError, KeyError, TypeError):
             message = f"{self.address} answers with status {response.status}"
+        if response.status in _TOO_LARGE:
+            raise TooLargeError(message)
         if response.status == 404 and "no such channel" in message:
             raise UnknownChannelError(message)
         raise KblakeError(message)
+
+
+def single(names: Sequence[str]) -> list[str]:
+    """Returns names and globs, each of which is one: commas separate them, unless they are within braces."""
+    return [part for each in names for part in ([each] if "{" in each else each.split(","))]
+
+
+def _coverage(text: str) -> dict[str, Any]:
+    """Returns a report. Its lines are ``note TEXT`` and ``span GROUP KIND FROM TO FILE BYTES MISSING DETAIL``; texts are URL-encoded."""
+    spans: list[dict[str, Any]] = []
+    notes = []
+    for line in text.split("\n"):
+        kind, *words = line.split(" ")
+        if kind == "note":
+            notes.append(unquote_plus(words[0]))
+        elif kind == "span":
+            begin, end = int(words[2]), int(words[3])
+            spans.append(
+                {
+                    "group": unquote_plus(words[0]),
+                    "kind": words[1].lower().replace("_", " "),
+                    "fromNanos": None if begin == _FIRST else begin,
+                    "toNanos": None if end == _LAST else end,
+                    "file": None if words[4] == "~" else unquote_plus(words[4]),
+                    "missing": words[6] == "true",
+                    "detail": unquote_plus(words[7]) or None,
+                }
+            )
+    return {"spans": spans, "notes": notes}
 
 
 class _Connection:

@@ -34,6 +34,14 @@ def plain(answer: kblake.Answer) -> list[object]:
     ]
 
 
+def spans(answer: kblake.Answer) -> list[object]:
+    """The coverage, whatever the name of the zone."""
+    assert answer.coverage is not None
+    columns = answer.coverage.table.columns
+    times = [column.cast(pa.int64()) if pa.types.is_timestamp(column.type) else column for column in columns]
+    return [answer.coverage.complete, answer.coverage.notes, [column.to_pylist() for column in times]]
+
+
 @contextmanager
 def serving(*options: str) -> Iterator[str]:
     """Serves an archive at a free port, and returns the address."""
@@ -62,15 +70,26 @@ def test_answers_equal_those_of_the_command(server: str, archive: kblake.Archive
     assert served.zone in (archive.zone, "+09:00")
     for names in ("BMLDCCT:CURRENT", "*", ["VALCCG*", "CGSAFE:D01_01:ITLK"], "CGOPE:D01_01:MESSAGE", "BM_BLM:D1_1:ADC"):
         found = served.get(names, *DAY)
+        expected = archive.get(names, *DAY)
         assert found.complete
-        assert plain(found) == plain(archive.get(names, *DAY))
+        assert plain(found) == plain(expected)
+        assert spans(found) == spans(expected)
     assert len(served.get("BMLDCCT:CURRENT", "2025", "2026")) == 0
 
 
 def test_tables_equal_those_of_the_command(server: str, archive: kblake.Archive) -> None:
     served = kblake.open(server=server)
     question = (["BMLDCCT:CURRENT", "CGOPE*", "VALGV*"], "2024-05-20T00:00", "2024-05-20T02:00")
-    assert plain(served.wide(*question, every="600s")) == plain(archive.wide(*question, every="600s"))
+    found, expected = served.wide(*question, every="600s"), archive.wide(*question, every="600s")
+    assert plain(found) == plain(expected)
+    assert spans(found) == spans(expected)
+
+
+def test_names_and_globs_of_a_list(server: str, archive: kblake.Archive) -> None:
+    served = kblake.open(server=server)
+    for names in ("BMLDCCT:CURRENT,VALCCG*", "{BMLDCCT:CURRENT,VALCCG*}", ["VALCCG:D0?_*", "BMLDCCT:CURRENT", "VALCCG:D0[1-4]*"]):
+        assert plain(served.get(names, *DAY)) == plain(archive.get(names, *DAY))
+    assert plain(served.get("*", *DAY, group="BM/DCCT")) == plain(archive.get("*", *DAY, group="BM/DCCT"))
 
 
 def test_conditions_equal_those_of_the_command(server: str, archive: kblake.Archive) -> None:
@@ -103,6 +122,12 @@ def test_errors_of_the_server(server: str) -> None:
         served.get("nope")
     with pytest.raises(kblake.KblakeError, match="is not a time"):
         served.get("BM*", "2024-99")
+    with pytest.raises(kblake.UnknownChannelError, match="nope"):
+        served.get("nope*")
+    with pytest.raises(kblake.KblakeError, match="open bracket"):
+        served.get("BM[*")
+    with pytest.raises(kblake.KblakeError, match="too many values"):
+        served.wide("*", *DAY, every="1us")
     with pytest.raises(kblake.KblakeError, match="does not answer this question"):
         served.get("BM*", last=3)
     with pytest.raises(kblake.KblakeError, match="a server has one zone"):
@@ -128,3 +153,4 @@ def test_incomplete_answers_of_the_server(damaged: Path) -> None:
         with pytest.warns(kblake.IncompleteWarning):
             expected = kblake.open(archive=damaged).get(["RF_AnalogData:D05_037:TEMP"], "2016", "2017")
         assert plain(answer) == plain(expected)
+        assert spans(answer) == spans(expected) and len(spans(answer)[2]) > 0

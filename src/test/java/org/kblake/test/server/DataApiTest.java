@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
@@ -75,6 +78,29 @@ final class DataApiTest {
 
   private static String withoutGroup(String line) {
     return line.replace(",VA/CCG,", ",").replace("channel,group,", "channel,");
+  }
+
+  /** Globs select what they select in the command. */
+  @ParameterizedTest
+  @ValueSource(strings = {"*:CUR", "VA_CCG:D{02_013,11_016}:CUR", "VA_CCG:D?1_01[0-9]:CUR"})
+  void globsSelectAsInTheCommand(String glob) throws Exception {
+    KblakeRun run =
+        fixture.run("get", "-q", "--from=2016-05-16T00:00", "--to=2016-05-16T01:00", glob);
+    String channel = "channel=" + URLEncoder.encode(glob, StandardCharsets.UTF_8);
+    List<String> lines =
+        server.get("/api/v1/data?format=csv&" + channel + RANGE).body().lines().toList();
+    assertThat(lines.get(lines.size() - 1)).isEqualTo("# complete");
+    assertThat(lines.subList(0, lines.size() - 1).stream().map(DataApiTest::withoutGroup))
+        .hasSizeGreaterThan(10)
+        .isEqualTo(run.out().lines().map(DataApiTest::withoutGroup).toList());
+  }
+
+  @Test
+  void globsThatAreWrongOrSelectNothingAreErrors() throws Exception {
+    assertThat(server.get("/api/v1/data?channel=VA_X*" + RANGE).statusCode()).isEqualTo(404);
+    HttpResponse<String> open = server.get("/api/v1/data?channel=VA%5B" + RANGE);
+    assertThat(open.statusCode()).isEqualTo(400);
+    assertThat(open.body()).contains("channel: pattern has an open bracket");
   }
 
   @Test

@@ -110,6 +110,13 @@ final class DataAnswer {
     return missing;
   }
 
+  /** Returns the metadata of the last batch. */
+  static Map<String, String> mark(CoverageReport coverage, @Nullable String missing) {
+    Map<String, String> mark = new LinkedHashMap<>(AnswerTransfer.end(coverage));
+    mark.put(COMPLETE, missing == null ? "true" : missing);
+    return mark;
+  }
+
   /** Returns the last line of CSV. */
   static String mark(@Nullable String missing) {
     return missing == null
@@ -173,10 +180,9 @@ final class DataAnswer {
         while (reader.loadNextBatch()) {
           writer.write(transfer.batch());
         }
-        String missing = reason(reader.coverage());
-        Map<String, String> end = new LinkedHashMap<>(transfer.end());
-        end.put(COMPLETE, missing == null ? "true" : missing);
-        writer.writeMark(end, memory);
+        CoverageReport coverage = reader.coverage();
+        String missing = reason(coverage);
+        writer.writeMark(mark(coverage, missing), memory);
         writer.finish();
         return missing;
       }

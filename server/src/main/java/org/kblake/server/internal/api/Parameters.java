@@ -14,8 +14,12 @@ import org.kblake.format.argument.DurationArgument;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.KeptAnswer;
+import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
 
@@ -23,6 +27,7 @@ import org.kblake.server.internal.http.RequestException;
 public final class Parameters {
 
   private static final int MOST_CHANNELS = 100;
+  private static final int MOST_EXPORTED = 10_000;
   private static final int TOO_LARGE = 413;
 
   private final Context context;
@@ -40,10 +45,19 @@ public final class Parameters {
   }
 
   /**
-   * Returns the channels, in the order of the request. A name that several groups have is several
-   * channels.
+   * Returns the channels of names and globs, in the order of the request, at most 100. A name that
+   * several groups have is several channels.
    */
   public List<ChannelInfo> knownChannels() throws IOException {
+    return knownChannels(MOST_CHANNELS);
+  }
+
+  /** Returns the same for an answer that is written while it is read, at most 10,000. */
+  List<ChannelInfo> exportedChannels() throws IOException {
+    return knownChannels(MOST_EXPORTED);
+  }
+
+  private List<ChannelInfo> knownChannels(int most) throws IOException {
     List<String> names = context.queryParams("channel");
     if (names.isEmpty()) {
       throw RequestException.wrong("channel", "it is missing; name at least one channel");
@@ -51,20 +65,38 @@ public final class Parameters {
     List<Group> groups = groups();
     Set<ChannelInfo> channels = new LinkedHashSet<>();
     for (String name : names) {
-      for (ChannelInfo info : archive.channels().require(name)) {
+      for (ChannelInfo info : channels(name)) {
         if (groups.isEmpty() || groups.contains(info.channel().group())) {
           channels.add(info);
         }
       }
     }
-    if (channels.size() > MOST_CHANNELS) {
+    if (channels.size() > most) {
       throw new RequestException(
-          TOO_LARGE, "too many channels: " + channels.size() + ", at most " + MOST_CHANNELS);
+          TOO_LARGE, "too many channels: " + channels.size() + ", at most " + most);
     }
     if (channels.isEmpty()) {
       throw RequestException.wrong("group", "it has none of the channels");
     }
     return List.copyOf(channels);
+  }
+
+  private List<ChannelInfo> channels(String text) throws IOException {
+    ChannelPattern pattern;
+    try {
+      pattern = ChannelPattern.nameOrGlob(text);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.wrong("channel", String.valueOf(e.getMessage()));
+    }
+    if (pattern.isName()) {
+      return archive.channels().require(text);
+    }
+    List<ChannelInfo> found =
+        archive.channels().matching(NamePattern.glob("channel", text), Integer.MAX_VALUE);
+    // The reader says why there is none.
+    return found.isEmpty()
+        ? archive.reader().channels(EventQuery.of(ChannelSelection.glob(text)))
+        : found;
   }
 
   /** Returns the groups; none means all. */
@@ -138,9 +170,9 @@ public final class Parameters {
   boolean isKept(ServedConditions conditions, TimeRange range, long lookBackNanos)
       throws IOException {
     if (conditions.isEmpty()) {
-      return isKept(knownChannels(), range, lookBackNanos);
+      return isKept(exportedChannels(), range, lookBackNanos);
     }
-    List<ChannelInfo> all = new ArrayList<>(knownChannels());
+    List<ChannelInfo> all = new ArrayList<>(exportedChannels());
     all.addAll(conditions.channels());
     return isKept(all, conditions.read(range), HeldQuery.DEFAULT_LOOK_BACK.toNanos());
   }

@@ -2,7 +2,7 @@ package org.kblake.server.internal.api;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.kblake.core.model.Channel;
@@ -28,15 +28,19 @@ record Selected(ChannelSelection channels, TimeRange range) {
   static Selected of(Parameters parameters, ServedArchive archive) throws IOException {
     TimeRange range = parameters.range();
     List<Channel> channels =
-        new ArrayList<>(parameters.knownChannels().stream().map(ChannelInfo::channel).toList());
-    Set<Group> groups = new LinkedHashSet<>();
-    channels.forEach(channel -> groups.add(channel.group()));
-    if (groups.size() == 1) {
+        new ArrayList<>(parameters.exportedChannels().stream().map(ChannelInfo::channel).toList());
+    Set<Group> ofChannels = new HashSet<>();
+    channels.forEach(channel -> ofChannels.add(channel.group()));
+    if (ofChannels.size() == 1) {
       return new Selected(
           ChannelQuestions.selection(
               channels.get(0).group(), channels.stream().map(Channel::name).toList()),
           range);
     }
+    // The order of groups is that of the command, and decides the order of events at the same time.
+    List<Group> asked = parameters.groups();
+    List<Group> groups = new ArrayList<>(asked.isEmpty() ? archive.reader().groups() : asked);
+    groups.retainAll(ofChannels);
     while (!channels.isEmpty()) {
       ChannelSelection selection = named(channels, groups);
       try {
@@ -52,10 +56,9 @@ record Selected(ChannelSelection channels, TimeRange range) {
     return new Selected(ChannelSelection.of(List.of()), range);
   }
 
-  private static ChannelSelection named(List<Channel> channels, Set<Group> groups) {
+  private static ChannelSelection named(List<Channel> channels, List<Group> groups) {
     List<String> names = channels.stream().map(Channel::name).distinct().toList();
-    return new ChannelSelection(
-        List.copyOf(groups), names.stream().map(ChannelPattern::name).toList());
+    return new ChannelSelection(groups, names.stream().map(ChannelPattern::name).toList());
   }
 
   boolean isEmpty() {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -140,7 +139,7 @@ final class TableAnswer {
         writer.write();
       }
       String missing = reason(grid);
-      writer.writeMark(Map.of("complete", missing == null ? "true" : missing), memory);
+      writer.writeMark(DataAnswer.mark(grid.coverage(), missing), memory);
       writer.finish();
       return missing;
     }
