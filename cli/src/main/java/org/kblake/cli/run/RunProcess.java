@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestFiles;
@@ -81,7 +82,7 @@ public final class RunProcess {
     boolean listens = HangupSignal.listen(hangUps::release);
     Path directory = first.store();
     if (standby) {
-      systemd.ready(state());
+      systemd.begin(state(() -> true));
     }
     Store opened =
         standby
@@ -109,8 +110,13 @@ public final class RunProcess {
   }
 
   /** Returns the state of the process for systemd. A process that stands by follows no group. */
-  private SystemdNotifier.State state() {
+  private SystemdNotifier.State state(BooleanSupplier ready) {
     return new SystemdNotifier.State() {
+      @Override
+      public boolean isReady() {
+        return ready.getAsBoolean();
+      }
+
       @Override
       public List<String> overdue() {
         FollowService service = followed;
@@ -162,7 +168,7 @@ public final class RunProcess {
           all.add(following);
           followed = following.service();
           if (before == null && !standby) {
-            systemd.ready(state());
+            systemd.begin(state(publisher::isReady));
           }
           plan = follow(plan, following, store, publisher);
           following.endBeforeNext();

@@ -96,6 +96,11 @@ final class StatusPublisher implements AutoCloseable {
     tick();
   }
 
+  /** Returns whether {@code /ready} reports that every group is followed. */
+  boolean isReady() {
+    return unready() == null;
+  }
+
   /** Returns why the process is not ready; null if every group is followed. */
   private @Nullable String unready() {
     FollowService running = service;

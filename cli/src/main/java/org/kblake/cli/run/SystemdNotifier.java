@@ -1,6 +1,7 @@
 package org.kblake.cli.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,11 @@ final class SystemdNotifier implements AutoCloseable {
 
   private static final String PROGRAM = "systemd-notify";
   private static final long LIMIT_SECONDS = 10;
+  private static final long READY_CHECK_MILLIS = 50;
+  private static final Duration READY_LIMIT = Duration.ofSeconds(30);
 
   private final String program;
+  private final Duration readyLimit;
   private final long everyMicros;
   private final RunLog log;
   private final @Nullable ScheduledExecutorService thread;
@@ -35,6 +39,9 @@ final class SystemdNotifier implements AutoCloseable {
 
   /** The state of the process. */
   interface State {
+
+    /** Returns whether the process does its work, as {@code /ready} reports. */
+    boolean isReady();
 
     /** Returns the groups at which no thread has looked in time. */
     List<String> overdue();
@@ -48,14 +55,16 @@ final class SystemdNotifier implements AutoCloseable {
    *     notifications, and {@code WATCHDOG_USEC} if it watches the process
    */
   SystemdNotifier(Map<String, String> variables, RunLog log) {
-    this(variables, PROGRAM, log);
+    this(variables, PROGRAM, READY_LIMIT, log);
   }
 
   /**
    * @param program the program to call
+   * @param readyLimit the longest time until the process counts as ready
    */
-  SystemdNotifier(Map<String, String> variables, String program, RunLog log) {
+  SystemdNotifier(Map<String, String> variables, String program, Duration readyLimit, RunLog log) {
     this.program = program;
+    this.readyLimit = readyLimit;
     this.log = log;
     boolean waits = !variables.getOrDefault("NOTIFY_SOCKET", "").isEmpty();
     everyMicros = micros(variables.getOrDefault("WATCHDOG_USEC", "")) / 2;
@@ -67,16 +76,36 @@ final class SystemdNotifier implements AutoCloseable {
     return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
   }
 
-  /** Reports that the process is ready, and begins to notify the watchdog. */
-  void ready(State state) {
-    if (thread == null) {
+  /**
+   * Reports that the process is ready as soon as its state says so, and begins to notify the
+   * watchdog. An archive that does not respond delays this report for a limited time only: the
+   * process has started, and a restart would not help.
+   */
+  void begin(State state) {
+    if (thread != null) {
+      long untilNanos = System.nanoTime() + readyLimit.toNanos();
+      thread.execute(() -> reportReady(thread, state, untilNanos));
+    }
+  }
+
+  private void reportReady(ScheduledExecutorService own, State state, long untilNanos) {
+    // The tasks end with the executor.
+    ScheduledFuture<?> unused;
+    if (!state.isReady() && System.nanoTime() - untilNanos < 0) {
+      unused =
+          own.schedule(
+              () -> {
+                if (!own.isShutdown()) {
+                  reportReady(own, state, untilNanos);
+                }
+              },
+              READY_CHECK_MILLIS,
+              TimeUnit.MILLISECONDS);
       return;
     }
-    thread.execute(() -> send("READY=1", "STATUS=" + state.summary()));
+    send("READY=1", "STATUS=" + state.summary());
     if (everyMicros > 0) {
-      // The task ends with the executor.
-      ScheduledFuture<?> unused =
-          thread.scheduleWithFixedDelay(() -> ping(state), 0, everyMicros, TimeUnit.MICROSECONDS);
+      unused = own.scheduleWithFixedDelay(() -> ping(state), 0, everyMicros, TimeUnit.MICROSECONDS);
     }
   }
 

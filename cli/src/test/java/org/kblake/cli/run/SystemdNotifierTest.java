@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.run.settings.LogFormat;
@@ -39,10 +41,16 @@ final class SystemdNotifierTest {
 
     private final List<String> overdue;
     private final CountDownLatch left;
+    private final AtomicInteger unready = new AtomicInteger();
 
     Reads(int reads, String... overdue) {
       this.overdue = List.of(overdue);
       left = new CountDownLatch(reads);
+    }
+
+    @Override
+    public boolean isReady() {
+      return unready.getAndDecrement() <= 0;
     }
 
     @Override
@@ -59,6 +67,10 @@ final class SystemdNotifierTest {
     void await() throws InterruptedException {
       assertThat(left.await(1, TimeUnit.MINUTES)).isTrue();
     }
+  }
+
+  private SystemdNotifier notifier(Map<String, String> variables, String program) {
+    return new SystemdNotifier(variables, program, Duration.ofMinutes(1), log);
   }
 
   private String program(String lines) throws IOException {
@@ -79,8 +91,8 @@ final class SystemdNotifierTest {
   @Test
   void notifiesOfStartWorkAndEnd() throws Exception {
     Reads state = new Reads(3);
-    try (SystemdNotifier systemd = new SystemdNotifier(WATCHED, recorder(), log)) {
-      systemd.ready(state);
+    try (SystemdNotifier systemd = notifier(WATCHED, recorder())) {
+      systemd.begin(state);
       state.await();
     }
     String summary = " STATUS=follows 2 groups, 0 problems";
@@ -91,11 +103,47 @@ final class SystemdNotifierTest {
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
+  /** systemd starts what needs this service when it is ready. */
+  @Test
+  void startIsReportedWhenTheStateIsReady() throws Exception {
+    Reads state = new Reads(1);
+    state.unready.set(3);
+    try (SystemdNotifier systemd = notifier(WATCHED, recorder())) {
+      systemd.begin(state);
+      state.await();
+    }
+    assertThat(state.unready).as("asked until it was ready").hasValue(-1);
+    assertThat(calls().get(0)).startsWith("READY=1");
+  }
+
+  /** An archive that does not respond is no reason to stop the process. */
+  @Test
+  void startIsReportedInTimeIfTheStateIsNeverReady() throws Exception {
+    Reads state = new Reads(1);
+    state.unready.set(Integer.MAX_VALUE);
+    try (SystemdNotifier systemd =
+        new SystemdNotifier(WATCHED, recorder(), Duration.ofMillis(200), log)) {
+      systemd.begin(state);
+      state.await();
+    }
+    assertThat(calls().get(0)).startsWith("READY=1");
+  }
+
+  @Test
+  void nothingIsReportedIfTheProcessEndsBeforeItIsReady() throws Exception {
+    Reads state = new Reads(1);
+    state.unready.set(Integer.MAX_VALUE);
+    try (SystemdNotifier systemd = notifier(WATCHED, recorder())) {
+      systemd.begin(state);
+    }
+    assertThat(calls()).containsExactly("STOPPING=1");
+  }
+
   @Test
   void watchdogIsNotNotifiedWhileAGroupIsOverdue() throws Exception {
     Reads state = new Reads(4, "RF/AnalogData", "VA/CCG");
-    try (SystemdNotifier systemd = new SystemdNotifier(WATCHED, recorder(), log)) {
-      systemd.ready(state);
+    try (SystemdNotifier systemd = notifier(WATCHED, recorder())) {
+      systemd.begin(state);
       state.await();
     }
     assertThat(calls())
@@ -110,8 +158,8 @@ final class SystemdNotifierTest {
   @Test
   void failureIsReportedOnce() throws Exception {
     Reads state = new Reads(4);
-    try (SystemdNotifier systemd = new SystemdNotifier(WATCHED, program("exit 4"), log)) {
-      systemd.ready(state);
+    try (SystemdNotifier systemd = notifier(WATCHED, program("exit 4"))) {
+      systemd.begin(state);
       state.await();
     }
     assertThat(err.toString(StandardCharsets.UTF_8))
@@ -124,8 +172,8 @@ final class SystemdNotifierTest {
   void missingProgramIsReported() throws Exception {
     Reads state = new Reads(2);
     String missing = directory.resolve("missing").toString();
-    try (SystemdNotifier systemd = new SystemdNotifier(WATCHED, missing, log)) {
-      systemd.ready(state);
+    try (SystemdNotifier systemd = notifier(WATCHED, missing)) {
+      systemd.begin(state);
       state.await();
     }
     assertThat(err.toString(StandardCharsets.UTF_8)).contains(missing).hasLineCount(1);
@@ -133,9 +181,8 @@ final class SystemdNotifierTest {
 
   @Test
   void nothingIsCalledWithoutSystemd() throws Exception {
-    try (SystemdNotifier systemd =
-        new SystemdNotifier(Map.of("WATCHDOG_USEC", "2000"), recorder(), log)) {
-      systemd.ready(new Reads(1));
+    try (SystemdNotifier systemd = notifier(Map.of("WATCHDOG_USEC", "2000"), recorder())) {
+      systemd.begin(new Reads(1));
     }
     assertThat(directory.resolve("calls")).doesNotExist();
   }
@@ -143,9 +190,8 @@ final class SystemdNotifierTest {
   /** Without WatchdogSec in the unit, systemd waits for the start only. */
   @Test
   void watchdogIsOptional() throws Exception {
-    try (SystemdNotifier systemd =
-        new SystemdNotifier(Map.of("NOTIFY_SOCKET", "@notify"), recorder(), log)) {
-      systemd.ready(new Reads(1));
+    try (SystemdNotifier systemd = notifier(Map.of("NOTIFY_SOCKET", "@notify"), recorder())) {
+      systemd.begin(new Reads(1));
     }
     assertThat(calls())
         .containsExactly("READY=1 STATUS=follows 2 groups, 0 problems", "STOPPING=1");

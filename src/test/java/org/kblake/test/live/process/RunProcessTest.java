@@ -253,7 +253,18 @@ final class RunProcessTest {
   @Test
   void systemdIsNotifiedWhileGroupsAreLookedAt() throws Exception {
     Path notify = directory.resolve("systemd-notify");
-    Files.writeString(notify, "#!/bin/sh\necho \"$*\" >> '" + directory + "/calls'\n");
+    Files.writeString(
+        notify,
+        """
+        #!/usr/bin/env bash
+        if [ "$1" = READY=1 ]; then
+          address=$(sed -n 's:.*address=/*::p' err)
+          exec 3<>"/dev/tcp/${address/://}"
+          printf 'GET /ready HTTP/1.0\\r\\n\\r\\n' >&3
+          head -1 <&3 >ready
+        fi
+        echo "$*" >>calls
+        """);
     assertThat(notify.toFile().setExecutable(true)).isTrue();
     Shell.Result run =
         new Shell(directory)
@@ -266,6 +277,7 @@ final class RunProcessTest {
                     + " kill -0 $pid || exit 1; sleep 0.1; done;"
                     + " kill -TERM $pid; wait $pid; cat calls");
     assertThat(run.out()).startsWith("READY=1 STATUS=follows ").endsWith("\nSTOPPING=1\n");
+    assertThat(text("ready")).startsWith("HTTP/1.1 200 ");
     assertThat(text("err")).doesNotContain("systemd");
   }
 }
