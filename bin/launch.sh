@@ -162,8 +162,9 @@ make_archive() (
   [ ! -t 2 ] || printf '%s: preparing faster starts, which happens once ...\n' "$program" >&2
   # In some shells the arguments are those of the script by then.
   trap 'rm -rf "$work" "$archive.lock" "$archive.$$"*' EXIT
-  run_java "$opens" -Xmx512m org.kblake.cli.Training "$work" prepare
-  run_java "$opens" -Xmx512m "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
+  # The classes are the same with the fast compiler alone.
+  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 org.kblake.cli.Training "$work" prepare
+  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
   modules=$opens
   [ "$feature" -ge 24 ] || modules=-Xshare:dump
   run_java "$modules" -Xshare:dump "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$1.$$"
