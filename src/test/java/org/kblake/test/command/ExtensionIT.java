@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,15 +24,25 @@ final class ExtensionIT {
   private static final Path LAKE = Path.of(System.getProperty("kblake.lake.tarball", ""));
   private static final Path HBASE = Path.of(System.getProperty("kblake.hbase.tarball", ""));
 
-  @TempDir private Path machine;
+  @TempDir private static Path machine;
 
-  private UnpackedTarball tarball = new UnpackedTarball(Path.of(""), Path.of(""));
+  private static UnpackedTarball tarball = new UnpackedTarball(Path.of(""), Path.of(""));
   private Shell shell = new Shell(Path.of(""));
 
-  @BeforeEach
-  void unpack() throws IOException {
+  /** Once, because the first start takes seconds. */
+  @BeforeAll
+  static void unpack() throws IOException {
     tarball = UnpackedTarball.in(machine);
+  }
+
+  @BeforeEach
+  void settings() {
     shell = tarball.shell("mixed");
+  }
+
+  @AfterEach
+  void removeExtensions() {
+    shell.run("rm -rf " + Shell.quoted(tarball.install().resolve("extensions")));
   }
 
   @Test
@@ -157,7 +169,7 @@ final class ExtensionIT {
     assertThat(shell.run(unpack).status()).isZero();
   }
 
-  private String kblake(String arguments) {
+  private static String kblake(String arguments) {
     return tarball.command("kblake") + " " + arguments;
   }
 }

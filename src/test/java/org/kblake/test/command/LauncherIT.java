@@ -79,7 +79,9 @@ final class LauncherIT {
     assertThat(first.err()).isEmpty();
     assertThat(first.out()).startsWith("time,channel,state,severity,status,value\n2016-05-1");
     assertThat(shell.run(get)).isEqualTo(first);
-    assertThat(classArchives(tarball.install().resolve("cache"))).hasSize(1);
+    assertThat(classArchives(tarball.install().resolve("cache")))
+        .filteredOn(archive -> archive.getFileName().toString().startsWith("kblake-"))
+        .hasSize(1);
   }
 
   /** Returns the files in a directory of class archives. */
@@ -91,14 +93,17 @@ final class LauncherIT {
     }
   }
 
-  /** The JVM uses a class archive only for jars that are the same and at the same path. */
+  /**
+   * The JVM uses a class archive only for jars that are the same and at the same path. That of
+   * kblogrd is made in a fifth of the time.
+   */
   @Test
   void aCopyAndANewerJarGetANewClassArchive() throws IOException {
-    assertThat(shell.run(kblake("--version")).status()).isZero();
+    assertThat(shell.run(tarball.command("kblogrd") + " --version").status()).isZero();
     Path copy = machine.resolve("copied");
     shell.run("cp -r " + Shell.quoted(tarball.install()) + " " + Shell.quoted(copy));
     UnpackedTarball copied = new UnpackedTarball(machine, copy);
-    String version = copied.command("kblake") + " --version";
+    String version = copied.command("kblogrd") + " --version";
     assertThat(shell.run(version).err()).isEmpty();
     Path archive = classArchives(copy.resolve("cache" + copy)).get(0);
     FileTime made = Files.getLastModifiedTime(archive);
@@ -125,7 +130,11 @@ final class LauncherIT {
   @Test
   void aClassArchiveIsForEachLocale() throws IOException {
     assertThat(shell.run(kblake("--version")).status()).isZero();
-    Path archive = classArchives(tarball.install().resolve("cache")).get(0);
+    Path archive =
+        classArchives(tarball.install().resolve("cache")).stream()
+            .filter(file -> file.getFileName().toString().startsWith("kblake-"))
+            .findFirst()
+            .orElseThrow();
     FileTime made = Files.getLastModifiedTime(archive);
     Path programs = Files.createDirectories(machine.resolve("localized"));
     Path wc = programs.resolve("wc");
