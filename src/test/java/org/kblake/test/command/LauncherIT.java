@@ -305,7 +305,8 @@ final class LauncherIT {
     assertThat(watched.run(kblake("channels")).status()).isZero();
     Shell usual = watched.with("KBLAKE_NICE", "");
     assertThat(usual.run(kblake("compact -q" + store)).status()).isZero();
-    assertThat(Files.readAllLines(seen)).hasSize(2).containsOnly("" + Math.min(19, own + 10));
+    // That of util-linux sets the niceness, others add to it.
+    assertThat(Files.readAllLines(seen)).hasSize(2).isSubsetOf("10", "" + Math.min(19, own + 10));
   }
 
   @Test
