@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.kblake.core.columns.EventColumns;
 
 /**
@@ -135,8 +136,8 @@ public final class CompactionPlan {
     /** Returns whether a block may be merged at all. */
     boolean takes(Part part);
 
-    /** Returns whether a block may be merged with the first block of a run. */
-    boolean together(Part first, Part next);
+    /** Returns which blocks may be merged with the first block of a run. */
+    Predicate<Part> with(Part first);
 
     /** Returns whether a run is long enough, and the time has come. */
     boolean isDue(Part first, int blocks);
@@ -186,11 +187,12 @@ public final class CompactionPlan {
     while (from < parts.size()) {
       int to = from + 1;
       boolean taken = rule.takes(parts.get(from));
+      Predicate<Part> together = rule.with(parts.get(from));
       while (taken
           && to < parts.size()
           && parts.get(to).adjoinsPrevious()
           && rule.takes(parts.get(to))
-          && rule.together(parts.get(from), parts.get(to))) {
+          && together.test(parts.get(to))) {
         to++;
       }
       if (taken && rule.isDue(parts.get(from), to - from)) {
@@ -266,8 +268,11 @@ public final class CompactionPlan {
     }
 
     @Override
-    public boolean together(Part first, Part next) {
-      return begin(first).equals(begin(next));
+    public Predicate<Part> with(Part first) {
+      ZonedDateTime begin = begin(first);
+      Instant from = begin.toInstant();
+      Instant to = begin.plus(1, unit).toInstant();
+      return next -> !time(next).isBefore(from) && time(next).isBefore(to);
     }
 
     @Override
@@ -276,10 +281,14 @@ public final class CompactionPlan {
     }
 
     private ZonedDateTime begin(Part part) {
-      ZonedDateTime time = Instant.EPOCH.plusNanos(part.beginNanos()).atZone(zone);
+      ZonedDateTime time = time(part).atZone(zone);
       return unit == ChronoUnit.MONTHS
           ? time.truncatedTo(ChronoUnit.DAYS).withDayOfMonth(1)
           : time.truncatedTo(unit);
+    }
+
+    private static Instant time(Part part) {
+      return Instant.EPOCH.plusNanos(part.beginNanos());
     }
   }
 
@@ -291,9 +300,10 @@ public final class CompactionPlan {
     }
 
     @Override
-    public boolean together(Part first, Part next) {
-      return first.storedBytes() / ALIKE <= next.storedBytes()
-          && next.storedBytes() / ALIKE <= first.storedBytes();
+    public Predicate<Part> with(Part first) {
+      return next ->
+          first.storedBytes() / ALIKE <= next.storedBytes()
+              && next.storedBytes() / ALIKE <= first.storedBytes();
     }
 
     @Override
