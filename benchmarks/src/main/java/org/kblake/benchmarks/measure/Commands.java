@@ -31,6 +31,7 @@ public final class Commands {
     if (size == Size.TINY) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
       command.addAll(List.of("-cp", System.getProperty("java.class.path"), Kblake.class.getName()));
     } else {
       command.add(Path.of("../bin/kblake").toAbsolutePath().normalize().toString());

@@ -62,7 +62,11 @@ final class CatalogsTest {
   @Test
   void aCommitWhoseAnswerWasLostKeepsItsFiles() throws Exception {
     try (RestCatalogServer server = server()) {
-      String rest = "--catalog rest --property uri=" + server.uri() + " tables";
+      // By default the client of the catalog tries for half a minute.
+      String rest =
+          "--catalog rest --property rest.client.max-retries=1 --property uri="
+              + server.uri()
+              + " tables";
       server.goAwayWithTheNextCommit();
       KblakeRun run = fixture.run(("lake publish -q " + rest).split(" "));
       assertThat(run.status()).isEqualTo(3);
