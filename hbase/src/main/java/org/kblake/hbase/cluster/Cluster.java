@@ -79,7 +79,7 @@ public final class Cluster implements Closeable {
             + why
             + ", ZooKeeper="
             + ClusterSettings.quorum(configuration)
-            + "; see --zookeeper, --config and --timeout");
+            + "; see --zookeeper, --hbase-config and --timeout");
   }
 
   /** Returns the configuration of the connection. */

@@ -22,7 +22,7 @@ final class ClusterOptions {
         options.value(
             String.class,
             "HOSTS",
-            "The hosts of ZooKeeper, HOST[:PORT],... Default: those of the files of --config.",
+            "The hosts of ZooKeeper, HOST[:PORT],... Default: those of the files of --hbase-config.",
             "--zookeeper");
     config =
         options.value(

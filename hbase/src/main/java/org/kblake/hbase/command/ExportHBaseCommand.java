@@ -70,7 +70,7 @@ public final class ExportHBaseCommand implements Command {
               "Channels are records, without former names. Without a channel all are written.")
           .footer(
               "  kblake export hbase events --from 20240520 --to 20240521 --files hfiles",
-              "  kblake export hbase events 'VA*' --from 20240520 --hbase-config /etc/hbase/conf",
+              "  kblake export hbase events 'VA*' --from 20240520 --hbase-config /etc/hbase",
               "  kblake export hbase events --from 20240520 --verify --zookeeper zk1,zk2");
 
   private final Value<String> table =
@@ -155,6 +155,9 @@ public final class ExportHBaseCommand implements Command {
     if (directory.isGiven() && (cluster.isGiven() || staging.isGiven() || verify.isSet())) {
       throw new UsageException(
           "--files needs no cluster: leave out --hbase-config, --zookeeper, --staging, --verify");
+    }
+    if (directory.isGiven() && regions.isGiven()) {
+      throw new UsageException("--files writes no table: leave out --regions");
     }
     if (memory.get().bytes() > MOST_MEMORY.bytes()) {
       throw new UsageException("--memory is at most " + MOST_MEMORY);
@@ -257,10 +260,11 @@ public final class ExportHBaseCommand implements Command {
       ArchiveReader archive, ExportQuestion question, StretchTarget target, Path place)
       throws IOException, InterruptedException {
     List<CoverageReport> missing;
-    try (Progress progress = session.progress("export", logBytes(archive, question))) {
+    long bytes = logBytes(archive, question);
+    try (Progress progress = session.progress("export", bytes)) {
       missing =
           new Export(archive, question, stretch.get(), memory.get().bytes())
-              .run(target, again.isSet(), listener(progress));
+              .run(target, again.isSet(), listener(progress, bytes));
     } catch (IOException e) {
       throw ClusterFailure.explained(e, place, ADVICE);
     }
@@ -279,21 +283,31 @@ public final class ExportHBaseCommand implements Command {
   private int verify(ArchiveReader archive, ExportQuestion question, EventTable events)
       throws IOException, InterruptedException {
     Verification.Result result;
-    try (Progress progress = session.progress("verify", logBytes(archive, question))) {
+    long bytes = logBytes(archive, question);
+    try (Progress progress = session.progress("verify", bytes)) {
       result =
           new Verification(archive, question, stretch.get(), memory.get().bytes(), events)
-              .run(listener(progress));
+              .run(listener(progress, bytes));
     }
     session.report(table.get() + ": " + result);
     int status = status(question, result.coverage());
     return result.isEqual() ? status : ExitStatus.NOT_ANSWERED;
   }
 
-  private Export.Listener listener(Progress progress) {
+  /**
+   * @param logBytes the bytes of log; segments of two stretches are read twice, and count once
+   */
+  private Export.Listener listener(Progress progress, long logBytes) {
     return new Export.Listener() {
+      private long readBytes;
+      private long shownBytes;
+
       @Override
       public void read(long bytes, long events) {
-        progress.advance(bytes, events);
+        readBytes += bytes;
+        long shown = Math.min(readBytes, logBytes);
+        progress.advance(shown - shownBytes, events);
+        shownBytes = shown;
       }
 
       @Override

@@ -32,11 +32,11 @@ public final class Export {
   /** Learns of the progress. */
   public interface Listener {
 
-    /** Some log was read. */
+    /** Some log was read. Both numbers are negative if it will be read again. */
     void read(long bytes, long events);
 
     /**
-     * A stretch is complete.
+     * A stretch is complete, or several without events are.
      *
      * @param cells its events
      * @param written whether it was written now, and not before
@@ -59,7 +59,8 @@ public final class Export {
               question.stretches(group, length),
               read -> {
                 CellDigest digest = read.cells().digest();
-                boolean written = again || !target.has(read.stretch(), digest);
+                boolean written =
+                    again && digest.cells() > 0 || !target.has(read.stretch(), digest);
                 if (written) {
                   target.write(read.stretch(), read.cells(), digest);
                 }

@@ -18,7 +18,8 @@ import org.kblake.query.answer.CoverageReport;
 
 /**
  * Reads stretches into memory. A stretch that has no room is divided. Those behind it are divided
- * in the same way, until there is room for twice as long a stretch.
+ * in the same way, until there is room for twice as long a stretch. Behind a stretch without events
+ * several are read at once, twice as many each time: each read opens the last log before it.
  */
 final class StretchReader {
 
@@ -29,7 +30,7 @@ final class StretchReader {
   private final ExportQuestion question;
   private final long memoryBytes;
 
-  /** A stretch that was read. */
+  /** A stretch that was read. If it has no events, it can be several joined ones. */
   record Read(Stretch stretch, StretchCells cells, CoverageReport coverage) {}
 
   /** Takes stretches as they are read. */
@@ -38,7 +39,7 @@ final class StretchReader {
     void take(Read read) throws IOException, InterruptedException;
   }
 
-  /** Learns of bytes of log that were read. */
+  /** Learns of bytes of log that were read. Both are negative if they will be read again. */
   @FunctionalInterface
   interface Listener {
     void read(long bytes, long events);
@@ -55,11 +56,22 @@ final class StretchReader {
       throws IOException, InterruptedException {
     Deque<Stretch> left = new ArrayDeque<>(stretches);
     long longest = Long.MAX_VALUE;
-    for (Stretch next = left.poll(); next != null; next = left.poll()) {
+    int atOnce = 1;
+    while (!left.isEmpty()) {
+      List<Stretch> several = left.stream().limit(atOnce).toList();
+      Read nothing = several.size() == 1 ? null : readNothing(several);
+      if (nothing != null) {
+        several.forEach(each -> left.remove());
+        consumer.take(nothing);
+        atOnce = 2 * several.size();
+        continue;
+      }
+      Stretch next = left.remove();
       long nanos = next.range().toNanos() - next.range().fromNanos();
       Read read = nanos > longest ? null : read(next, listener);
       if (read != null) {
         consumer.take(read);
+        atOnce = read.cells().cells() == 0 ? 2 : 1;
         longest = longest > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * Math.max(longest, nanos);
       } else {
         long middle = next.range().fromNanos() + nanos / 2;
@@ -67,6 +79,18 @@ final class StretchReader {
         left.push(next.in(new TimeRange(next.range().fromNanos(), middle)));
         longest = Math.min(longest, Math.max(nanos - nanos / 2, SHORTEST_NANOS));
       }
+    }
+  }
+
+  /** Returns adjoining stretches as one, or null if they have events. */
+  private @Nullable Read readNothing(List<Stretch> several) throws IOException {
+    TimeRange last = several.get(several.size() - 1).range();
+    Stretch first = several.get(0);
+    Stretch joined = first.in(new TimeRange(first.range().fromNanos(), last.toNanos()));
+    try (EventCursor events = archive.cursor(question.events(joined))) {
+      return events.next()
+          ? null
+          : new Read(joined, new StretchCells(memoryBytes), events.coverage());
     }
   }
 
@@ -78,6 +102,7 @@ final class StretchReader {
     try (EventCursor events = archive.cursor(question.events(stretch))) {
       List<Channel> channels = events.channels();
       long bytes = 0;
+      long rows = 0;
       while (events.next()) {
         Channel channel = channels.get(events.channel());
         EventColumns columns = events.columns();
@@ -85,12 +110,14 @@ final class StretchReader {
           cells.add(channel, columns, row, events.segment(row));
         }
         if (divisible && !cells.hasRoom()) {
+          listener.read(-bytes, -rows);
           return null;
         }
         StopRequest.check();
         long now = events.bytesRead();
         listener.read(now - bytes, events.to() - events.from());
         bytes = now;
+        rows += events.to() - events.from();
       }
       return new Read(stretch, cells, events.coverage());
     }

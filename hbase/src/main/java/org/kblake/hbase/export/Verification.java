@@ -105,26 +105,50 @@ public final class Verification {
     this.table = table;
   }
 
-  /** Compares all stretches. */
+  /**
+   * Compares all stretches. Stretches without events in the archive are compared with the next one
+   * that has some, in the same scan.
+   */
   public Result run(Export.Listener listener) throws IOException, InterruptedException {
     for (Group group : question.names().keySet()) {
+      Stretch[] without = {null};
       new StretchReader(archive, question, memoryBytes)
           .read(
               question.stretches(group, length),
               read -> {
-                ClusterErrors.run(
-                    "reading " + table.name(),
-                    () -> {
-                      compare(read.stretch(), read.cells());
-                    });
+                Stretch all = joined(without[0], read.stretch());
+                without[0] = all;
+                if (read.cells().cells() > 0) {
+                  without[0] = null;
+                  explainedCompare(all, read.cells());
+                }
                 if (!read.coverage().isComplete()) {
                   result.coverage.add(read.coverage());
                 }
                 listener.done(read.cells().cells(), false);
               },
               listener::read);
+      Stretch last = without[0];
+      if (last != null) {
+        explainedCompare(last, new StretchCells(memoryBytes));
+      }
     }
     return result;
+  }
+
+  private static Stretch joined(@Nullable Stretch before, Stretch stretch) {
+    return before == null
+        ? stretch
+        : stretch.in(new TimeRange(before.range().fromNanos(), stretch.range().toNanos()));
+  }
+
+  private void explainedCompare(Stretch stretch, StretchCells cells)
+      throws IOException, InterruptedException {
+    ClusterErrors.run(
+        "reading " + table.name(),
+        () -> {
+          compare(stretch, cells);
+        });
   }
 
   private void compare(Stretch stretch, StretchCells cells)
