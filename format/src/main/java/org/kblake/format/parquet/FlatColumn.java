@@ -23,16 +23,19 @@ import org.kblake.core.internal.parquet.write.PageWriter;
  */
 abstract class FlatColumn {
 
+  /** A table may have 100,000 columns with few rows, so the memory of each begins small. */
+  static final int FIRST_BYTES = 32;
+
   private static final EncodingChoice ZSTANDARD =
       new EncodingChoice(ColumnEncoding.PLAIN, Codec.ZSTD, false);
 
   private final List<SchemaElement> schema;
   private final Type type;
   private final List<String> path;
-  private final ByteOutput dictionary = new ByteOutput(1 << 10);
-  private final ByteOutput chunk = new ByteOutput(1 << 12);
-  private final ByteOutput compressed = new ByteOutput(1 << 12);
-  private final ByteOutput body = new ByteOutput(1 << 12);
+  private final ByteOutput dictionary = new ByteOutput(FIRST_BYTES);
+  private final ByteOutput chunk = new ByteOutput(FIRST_BYTES);
+  private final ByteOutput compressed = new ByteOutput(FIRST_BYTES);
+  private final ByteOutput body = new ByteOutput(FIRST_BYTES);
   private final Set<Encoding> encodings = EnumSet.of(Encoding.PLAIN, Encoding.RLE);
   private PageWriter pages = new PageWriter(chunk, ZSTANDARD, compressed);
 

@@ -16,8 +16,11 @@ final class NumberPages {
   /** Table and page of a dictionary take this much memory for an entry. */
   private static final int ENTRY_BYTES = 32;
 
+  /** A table may have 100,000 columns with few rows, so the memory of each begins small. */
+  private static final int FIRST_VALUES = 8;
+
   private final NumberKind kind;
-  private LongDictionary dictionary = new LongDictionary();
+  private LongDictionary dictionary = new LongDictionary(FIRST_VALUES);
   private long values;
   private int entries;
   private boolean plain;
@@ -56,7 +59,7 @@ final class NumberPages {
     int taken = entries;
     kind.putPlain(dictionary.entries, 0, taken, page);
     // The memory of a large one is not kept: a table has many columns.
-    dictionary = new LongDictionary();
+    dictionary = new LongDictionary(FIRST_VALUES);
     values = 0;
     entries = 0;
     plain = false;

@@ -23,9 +23,9 @@ final class ValueColumn extends FlatColumn {
   /** Null for texts and lists, whose elements are plain. */
   private final @Nullable NumberPages pages;
 
-  private final ByteOutput values = new ByteOutput(1 << 12);
-  private int[] definitions = new int[256];
-  private int[] repetitions = new int[256];
+  private final ByteOutput values = new ByteOutput(FIRST_BYTES);
+  private int[] definitions = new int[FIRST_BYTES];
+  private int[] repetitions = new int[FIRST_BYTES];
   private int entries;
 
   /** Creates the column of a vector's values, with the vector's name. */

@@ -139,7 +139,7 @@ public final class EventTable implements AutoCloseable {
    * @return the number of rows that are not complete
    */
   public int fill(GridReader grid, List<Long> events, int first) throws IOException {
-    vectors.forEach(FieldVector::clear);
+    WideColumn.clear(vectors, events.size());
     int[] indexes = indexes(grid.channels());
     // The earliest time of a value of each group in each row.
     long[][] oldest = new long[groups.size()][events.size()];

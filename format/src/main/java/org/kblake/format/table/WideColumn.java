@@ -64,6 +64,19 @@ public final class WideColumn {
         : new WideColumn(vector, vector, channel);
   }
 
+  /**
+   * Frees the memory of vectors. Their next rows take no more than they need: a table may have
+   * 100,000 columns, and a vector has memory for thousands of rows otherwise.
+   *
+   * @param rows the most rows to come
+   */
+  static void clear(List<FieldVector> vectors, int rows) {
+    for (FieldVector vector : vectors) {
+      vector.clear();
+      vector.setInitialCapacity(rows);
+    }
+  }
+
   /** Sets the cell of the next row. */
   public void set(int row, GridReader grid) {
     if (grid.isKnown(channel)) {

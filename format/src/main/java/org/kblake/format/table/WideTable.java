@@ -81,7 +81,7 @@ public final class WideTable implements AutoCloseable {
    */
   public boolean fill(GridReader grid, int most) throws IOException {
     TimeStampNanoTZVector points = (TimeStampNanoTZVector) vectors.get(0);
-    vectors.forEach(FieldVector::clear);
+    WideColumn.clear(vectors, most);
     int row = 0;
     while (row < most && grid.next()) {
       if (times != null && !times.contains(grid.timeNanos())) {

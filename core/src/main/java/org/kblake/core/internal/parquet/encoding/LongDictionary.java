@@ -8,17 +8,35 @@ import java.util.Arrays;
  */
 public final class LongDictionary {
 
-  private int[] slots = new int[1024];
-  private int mask = slots.length - 1;
+  private static final int USUAL_VALUES = 512;
+
+  private int[] slots;
+  private int mask;
 
   /** The distinct values. */
-  public long[] entries = new long[512];
+  public long[] entries;
 
   /** The number of distinct values. */
   public int size;
 
   /** The index of each value given last. */
   public int[] indices = new int[0];
+
+  /** Creates an empty dictionary with memory for as many values as are usual. */
+  public LongDictionary() {
+    this(USUAL_VALUES);
+  }
+
+  /**
+   * Creates an empty dictionary, which grows.
+   *
+   * @param values the values that it has memory for, a power of two
+   */
+  public LongDictionary(int values) {
+    entries = new long[values];
+    slots = new int[2 * values];
+    mask = slots.length - 1;
+  }
 
   /**
    * Finds the distinct values of {@code values[0, count)}.
