@@ -263,8 +263,7 @@ public final class ArchiveReader implements AutoCloseable {
    * @return the caller closes it
    */
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
-    requireOpen();
-    EventAnswer answer = engine.events(query);
+    EventAnswer answer = opened().events(query);
     return new EventReader(
         allocator.newChildAllocator("EventReader", 0, Long.MAX_VALUE),
         answer,
@@ -278,8 +277,7 @@ public final class ArchiveReader implements AutoCloseable {
    * @return the caller closes it
    */
   public EventCursor cursor(EventQuery query) throws IOException {
-    requireOpen();
-    EventAnswer answer = engine.events(query);
+    EventAnswer answer = opened().events(query);
     return new EventCursor(answer, register("EventCursor", query, answer.report().ranges()));
   }
 
@@ -294,9 +292,8 @@ public final class ArchiveReader implements AutoCloseable {
    * @return the caller closes it
    */
   public EventFollower follow(FollowQuery query) throws IOException {
-    requireOpen();
     long beginNanos = System.nanoTime();
-    FollowSession following = engine.follow(query);
+    FollowSession following = opened().follow(query);
     return new EventFollower(
         following,
         () -> accesses.write(following.ranges(), System.nanoTime() - beginNanos),
@@ -320,8 +317,7 @@ public final class ArchiveReader implements AutoCloseable {
    *     the query allows it
    */
   public HeldValues held(HeldQuery query) throws IOException {
-    requireOpen();
-    return new HeldValues(engine.held(query));
+    return new HeldValues(opened().held(query));
   }
 
   /**
@@ -330,8 +326,7 @@ public final class ArchiveReader implements AutoCloseable {
    * @return the caller closes it
    */
   public GridReader grid(GridQuery query) throws IOException {
-    requireOpen();
-    GridAnswer answer = engine.grid(query);
+    GridAnswer answer = opened().grid(query);
     return new GridReader(answer, register("GridReader", query, answer.ranges()));
   }
 
@@ -342,21 +337,27 @@ public final class ArchiveReader implements AutoCloseable {
    * @throws UnsupportedAggregateException if a channel's type does not have an aggregate
    */
   public TrendReader trend(TrendQuery query) throws IOException {
-    requireOpen();
-    TrendAnswer answer = engine.trend(query);
+    TrendAnswer answer = opened().trend(query);
     List<ReadRange> ranges = answer.report().ranges();
     return new TrendReader(answer, trendBins, register("TrendReader", query, ranges));
+  }
+
+  /** Answers as {@link #intervals(IntervalQuery, ReadListener)} does. */
+  public Intervals intervals(IntervalQuery query) throws IOException {
+    return intervals(query, ReadListener.NONE);
   }
 
   /**
    * Returns the times at which a channel holds a value that meets a condition.
    *
+   * @param listener is told how far the events are read, which are read twice
    * @throws IllegalArgumentException if the selection has several channels, or one without numbers
    * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
    */
-  public Intervals intervals(IntervalQuery query) throws IOException {
-    requireOpen();
-    return accesses.timed(() -> engine.intervals(query), IntervalsAnswer::ranges).intervals();
+  public Intervals intervals(IntervalQuery query, ReadListener listener) throws IOException {
+    return accesses
+        .timed(() -> opened().intervals(query, listener), IntervalsAnswer::ranges)
+        .intervals();
   }
 
   /** Answers as {@link #moved(MovedQuery, ReadListener)} does. */
@@ -371,8 +372,7 @@ public final class ArchiveReader implements AutoCloseable {
    * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
    */
   public Movements moved(MovedQuery query, ReadListener listener) throws IOException {
-    requireOpen();
-    return accesses.timed(() -> engine.moved(query, listener), MovedAnswer::ranges).movements();
+    return accesses.timed(() -> opened().moved(query, listener), MovedAnswer::ranges).movements();
   }
 
   /**
@@ -386,14 +386,12 @@ public final class ArchiveReader implements AutoCloseable {
 
   /** Returns {@link #latestEvent}, and why a log that may have later events could not be read. */
   public LatestTime findLatest(Group group) throws IOException {
-    requireOpen();
-    return engine.latestEvent(group);
+    return opened().latestEvent(group);
   }
 
   /** Returns the time in which a channel was recorded. Opens only a few pairs of its group. */
   public RecordedTime recorded(Channel channel) throws IOException {
-    requireOpen();
-    return engine.recorded(channel);
+    return opened().recorded(channel);
   }
 
   /**
@@ -421,14 +419,15 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public @Nullable String closedState(Collection<Group> groups, TimeRange range)
       throws IOException {
-    requireOpen();
-    return engine.closedState(groups, range);
+    return opened().closedState(groups, range);
   }
 
-  private void requireOpen() {
+  /** Returns the engine of a reader that is not closed. */
+  private QueryEngine opened() {
     if (closed.get()) {
       throw new IllegalStateException("archive reader is closed");
     }
+    return engine;
   }
 
   /**

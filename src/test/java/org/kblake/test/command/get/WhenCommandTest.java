@@ -225,11 +225,17 @@ final class WhenCommandTest {
         "NONE:SUCH > 1 | no such channel",
         "@missing.csv | missing.csv",
         "@bad.csv | line 2",
+        "@back.csv | line 3: 2016-05-17 is after 2016-05-16T00:00",
+        "@latin.csv | latin.csv is not text in UTF-8",
+        "@. | is a directory",
         "@other.csv | does not begin with from,to"
       })
   void wrongConditionsAreRefused(String condition, String message) throws IOException {
     Files.writeString(directory.resolve("bad.csv"), "from,to\nyesterday\n");
     Files.writeString(directory.resolve("other.csv"), "time,value\n1,2\n");
+    String back = "from,to\n2016-05-16,2016-05-17\n2016-05-17,2016-05-16T00:00\n";
+    Files.writeString(directory.resolve("back.csv"), back);
+    Files.write(directory.resolve("latin.csv"), new byte[] {(byte) 0xE4, '\n'});
     KblakeRun run = when(condition);
     assertThat(run.status()).isIn(1, 2);
     assertThat(run.err()).contains(message);

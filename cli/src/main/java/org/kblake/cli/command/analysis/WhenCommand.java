@@ -92,7 +92,8 @@ public final class WhenCommand implements Command {
       }
     }
     try (ArchiveReader archive = ReaderOpening.open(session, source.get())) {
-      return write(question.answer(archive::intervals, range, any.isSet()), range);
+      return write(
+          question.answer(MaskQuestion.shown(session, "when", archive), range, any.isSet()), range);
     }
   }
 

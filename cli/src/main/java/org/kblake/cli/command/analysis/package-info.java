@@ -3,8 +3,8 @@
  * habit, what differs between two instants, and when conditions are met.
  *
  * <p>May use {@code core.model}, {@code query}, {@code query.question}, {@code query.answer},
- * {@code cli.command.answer}, {@code cli.command.shared}, {@code cli.frame}, {@code cli.progress},
- * {@code cli.settings}, {@code cli.error}, {@code format.argument}.
+ * {@code cli.command.answer}, {@code cli.command.shared}, {@code cli.frame}, {@code cli.settings},
+ * {@code cli.error}, {@code format.argument}.
  */
 @NullMarked
 package org.kblake.cli.command.analysis;

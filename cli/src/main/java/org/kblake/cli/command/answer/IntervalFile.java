@@ -2,6 +2,7 @@ package org.kblake.cli.command.answer;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ final class IntervalFile {
   static TimeMask read(Session session, String option, String name) throws IOException {
     Path file = session.path(Path.of(name));
     List<TimeRange> ranges = new ArrayList<>();
+    if (Files.isDirectory(file)) {
+      throw new UsageException(option + " @" + file + " is a directory");
+    }
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       String header = lines.readLine();
       if (header == null || !(header + ",").startsWith(HEADER + ",")) {
@@ -48,6 +52,9 @@ final class IntervalFile {
           ranges.add(range(session, option + " @" + file + ", line " + number, line));
         }
       }
+    } catch (CharacterCodingException e) {
+      throw new UsageException(
+          option + " @" + file + " is not text in UTF-8: write it with kblake when", e);
     }
     return TimeMask.of(ranges);
   }
@@ -58,9 +65,12 @@ final class IntervalFile {
       throw new UsageException(place + " has no second column");
     }
     try {
-      return new TimeRange(
-          nanos(session, cells[0], TimeArgument.Bound.FROM),
-          nanos(session, cells[1], TimeArgument.Bound.TO));
+      long from = nanos(session, cells[0], TimeArgument.Bound.FROM);
+      long to = nanos(session, cells[1], TimeArgument.Bound.TO);
+      if (from > to) {
+        throw new UsageException(place + ": " + cells[0] + " is after " + cells[1]);
+      }
+      return new TimeRange(from, to);
     } catch (IllegalArgumentException e) {
       throw new UsageException(place + ": " + e.getMessage(), e);
     }

@@ -12,6 +12,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeCondition;
+import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.question.ChannelPattern;
@@ -115,8 +116,21 @@ public final class MaskQuestion {
   /** Answers questions about intervals: an archive of this host, or a server. */
   @FunctionalInterface
   public interface Archive {
-    /** Answers as {@link org.kblake.query.ArchiveReader#intervals} does. */
+    /** Answers as {@link ArchiveReader#intervals} does. */
     Intervals intervals(IntervalQuery query) throws IOException;
+  }
+
+  /**
+   * Returns an archive of this host that shows how far it is read.
+   *
+   * @param command the name of the command
+   */
+  public static Archive shown(Session session, String command, ArchiveReader archive) {
+    return query -> {
+      try (ShownReading reading = new ShownReading(session, command)) {
+        return archive.intervals(query, reading);
+      }
+    };
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.kblake.cli.command.answer.MaskQuestion;
+import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Group;
@@ -103,7 +104,8 @@ final class EventInstants {
 
   private Found begins(ArchiveReader archive, TimeRange range) throws IOException {
     TimeRange before = new TimeRange(range.fromNanos() - 1, range.toNanos());
-    MaskQuestion.Answer answer = begins.answer(archive::intervals, before, false);
+    MaskQuestion.Answer answer =
+        begins.answer(MaskQuestion.shown(session, "build", archive), before, false);
     List<Long> nanos = new ArrayList<>();
     int unknown = 0;
     for (TimeRange each : answer.met().ranges()) {
@@ -135,7 +137,9 @@ final class EventInstants {
             .from(source)
             .allowIncomplete();
     TreeSet<Long> nanos = new TreeSet<>();
-    try (EventCursor cursor = archive.cursor(query)) {
+    try (EventCursor cursor = archive.cursor(query);
+        ReadProgress progress = ReadProgress.of(session, "build", ReadProgress.Read.of(cursor))) {
+      progress.begin();
       while (cursor.next() && nanos.size() <= MOST) {
         for (int row = cursor.from(); row < cursor.to(); row++) {
           if (condition.value().isMet(cursor.columns(), row)) {

@@ -139,7 +139,7 @@ public final class GetCommand implements Command {
       if (options.dryRun.isSet()) {
         return dryRun(archive, query);
       }
-      MaskQuestion.Answer times = times(when, archive::intervals);
+      MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
       EventQuery within = times == null ? query : questions.within(query, times.met());
       return report(write(within, EventSource.of(archive), target), times);
     }
@@ -176,7 +176,7 @@ public final class GetCommand implements Command {
     if (figures != null) {
       TrendQuery bins = questions.bins(selection, figures);
       try (ArchiveReader archive = open(selection)) {
-        MaskQuestion.Answer times = times(when, archive::intervals);
+        MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
         TrendQuery asked = times == null ? bins : bins.within(times.met());
         CoverageReport coverage =
             new TrendTableAnswer(session, archive, asked).write(target, options.wide.isSet());
@@ -186,7 +186,7 @@ public final class GetCommand implements Command {
     GridQuery query = questions.grid(selection);
     try (ArchiveReader archive = open(selection);
         BufferAllocator allocator = new RootAllocator()) {
-      MaskQuestion.Answer times = times(when, archive::intervals);
+      MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
       WideAnswer answer =
           new WideAnswer(session, archive, query, times == null ? null : times.met());
       return report(new Answered(answer.write(target, allocator), null), times);

@@ -14,6 +14,7 @@ import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.trend.ConditionSearch;
 import org.kblake.query.internal.trend.TrendSources;
@@ -70,6 +71,8 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
               + " has "
               + (info.elementCount() > 1 ? "waveforms" : "texts"));
     }
+    // Each event is read twice.
+    sources.listener().planned(2 * MovedAnswer.bytes(GroupRead.ranges(plan, List.of(target))));
     ConditionSearch.Found found =
         ConditionSearch.find(
             sources,

@@ -106,9 +106,16 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
   private static long bytes(EventSources events) throws IOException {
     long bytes = 0;
     for (GroupRead group : events.reads()) {
-      for (GroupRead.PlannedRange planned : group.ranges()) {
-        bytes += bytes(planned.readRange());
-      }
+      bytes += bytes(group.ranges());
+    }
+    return bytes;
+  }
+
+  /** Returns the bytes of log of ranges. */
+  static long bytes(List<GroupRead.PlannedRange> ranges) throws IOException {
+    long bytes = 0;
+    for (GroupRead.PlannedRange planned : ranges) {
+      bytes += bytes(planned.readRange());
     }
     return bytes;
   }

@@ -380,7 +380,7 @@ public final class QueryEngine {
   }
 
   public TrendAnswer trend(TrendQuery query) throws IOException {
-    TrendSources sources = trendSources(query);
+    TrendSources sources = trendSources(query, ReadListener.NONE);
     List<GroupPlan> plans =
         selections.plan(query.channels(), query.range(), sources.listed(), query.source());
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
@@ -395,20 +395,20 @@ public final class QueryEngine {
         parallel);
   }
 
-  private TrendSources trendSources(TrendQuery query) {
+  private TrendSources trendSources(TrendQuery query, ReadListener listener) {
     TimeRange range = query.range();
     TimeRange listed =
         query.hasHeldValues()
             ? new TimeRange(
                 EpochNanos.minus(range.fromNanos(), query.lookBackNanos()), range.toNanos())
             : range;
-    return new TrendSources(
-        planner, readers, readAhead(), catalog.settings().disorderBoundNanos(), query, listed);
+    long bound = catalog.settings().disorderBoundNanos();
+    return new TrendSources(planner, readers, readAhead(), bound, query, listed, listener);
   }
 
   /** Returns the times at which a channel holds a value that meets a condition. */
-  public IntervalsAnswer intervals(IntervalQuery query) throws IOException {
-    TrendSources sources = trendSources(IntervalsAnswer.times(query));
+  public IntervalsAnswer intervals(IntervalQuery query, ReadListener listener) throws IOException {
+    TrendSources sources = trendSources(IntervalsAnswer.times(query), listener);
     List<GroupPlan> plans =
         selections.plan(query.channels(), query.readRange(), sources.listed(), query.source());
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);

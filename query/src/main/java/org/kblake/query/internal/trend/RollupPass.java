@@ -243,9 +243,13 @@ abstract class RollupPass {
             input.window.range(),
             times,
             false);
+    long before = into.bytesRead();
     try (GroupSource runs = input.sources.open(read, ordered, input.order)) {
       while (runs.next()) {
         add(input.channelOf[runs.channel()], runs);
+        long now = into.bytesRead();
+        input.sources.listener().read(now - before, runs.to() - runs.from());
+        before = now;
       }
     }
   }

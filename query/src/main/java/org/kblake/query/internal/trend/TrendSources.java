@@ -18,6 +18,7 @@ import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -25,6 +26,7 @@ import org.kblake.query.question.TrendQuery;
  *
  * @param threads the threads that read raw logs ahead; null for none
  * @param listed the times for which pairs are listed: the bins and the look-back
+ * @param listener is told how far the events are read
  */
 public record TrendSources(
     Planner planner,
@@ -32,7 +34,8 @@ public record TrendSources(
     @Nullable ScanThreads threads,
     long disorderBoundNanos,
     TrendQuery query,
-    TimeRange listed) {
+    TimeRange listed,
+    ReadListener listener) {
 
   GroupPlan plan(Group group, TimeRange window) throws IOException {
     return planner.plan(group, window, listed, query.source(), EpochNanos.of(Instant.now()));

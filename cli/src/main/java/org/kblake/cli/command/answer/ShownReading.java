@@ -1,4 +1,4 @@
-package org.kblake.cli.command.analysis;
+package org.kblake.cli.command.answer;
 
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Session;
@@ -6,13 +6,16 @@ import org.kblake.cli.progress.Progress;
 import org.kblake.query.question.ReadListener;
 
 /** Shows how far an answer is read. */
-final class ShownReading implements ReadListener, AutoCloseable {
+public final class ShownReading implements ReadListener, AutoCloseable {
 
   private final Session session;
   private final String task;
   private volatile @Nullable Progress progress;
 
-  ShownReading(Session session, String task) {
+  /**
+   * @param task the name of the command
+   */
+  public ShownReading(Session session, String task) {
     this.session = session;
     this.task = task;
   }
