@@ -202,9 +202,9 @@ final class DiffCommandTest {
     KblakeRun text = diff("--at", EARLY, "--and", LATE, "-n", "2", "-g", "VA/CCG");
     assertThat(text.out().lines())
         .containsExactly(
-            "KIND        SIZE   BEFORE     AFTER         GROUP   CHANNEL",
-            "connection  -      connected  disconnected  VA/CCG  LINE",
-            "severity    2.000  no alarm   major         VA/CCG  ALARM");
+            "KIND        SIZE   BEFORE     AFTER         CHANNEL",
+            "connection  -      connected  disconnected  LINE",
+            "severity    2.000  no alarm   major         ALARM");
     assertThat(text.err()).contains("6 more channels differ; -n shows more");
     JsonNode json =
         new ObjectMapper()

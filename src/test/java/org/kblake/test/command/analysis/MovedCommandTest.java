@@ -105,7 +105,9 @@ final class MovedCommandTest {
             .isEqualTo(csv.get(row + 1).get(column));
       }
     }
-    assertThat(lines.get(2)).contains("CH1").startsWith("2024-05-20T12:00:00.001");
+    assertThat(lines.get(0)).isEqualTo("SECONDS  MEASURE  Z       BEFORE    AFTER    CHANNEL");
+    assertThat(lines.get(2)).endsWith("CH1").startsWith("  0.001  level ");
+    assertThat(lines).allMatch(line -> line.length() <= 80);
   }
 
   /** Nothing moved at a time without events. The gaps of all groups are one line. */

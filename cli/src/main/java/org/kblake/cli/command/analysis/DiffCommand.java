@@ -35,7 +35,7 @@ public final class DiffCommand implements Command {
                   + " a row. Rows are sorted by the kind of the difference in this order, and then by"
                   + " its size: the difference of two numbers divided by the larger one. A channel has"
                   + " a row for the first kind that differs. Without CHANNEL all channels of all groups"
-                  + " are compared.")
+                  + " are compared. csv and json also have the group, and all digits.")
           .footer(
               "  kblake diff --at 2024-05-20T11:00 --and 2024-05-20T12:00 'BM*'",
               "  kblake diff --at 2024-05-20T11:00 --and 2024-05-20T12:00 -g VA/CCG -f csv",
@@ -95,7 +95,9 @@ public final class DiffCommand implements Command {
   }
 
   private void write(List<Difference> differences, int most) throws IOException {
-    RowTable table = new RowTable("kind", "size", "before", "after", "group", "channel");
+    RowTable table =
+        new RowTable("kind", "size", "before", "after", "group", "channel")
+            .onlyForPrograms("group");
     for (Difference each : differences.subList(0, Math.min(most, differences.size()))) {
       table.add(
           Arrays.asList(

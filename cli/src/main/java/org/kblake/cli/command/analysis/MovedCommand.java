@@ -40,8 +40,9 @@ public final class MovedCommand implements Command {
                   + " channels of all groups are compared. The cause of an abort is usually among"
                   + " the first rows.",
               "",
-              "Rows have the onset, its distance from --at in seconds, what left its habit, and z:"
-                  + " the largest deviation in the window, empty for a change without a number."
+              "Rows have the distance of the onset from --at in seconds, what left its habit, and z:"
+                  + " the largest deviation in the window, empty for a change without a number. csv"
+                  + " and json also have the onset, the group, and all digits."
                   + " Onsets that the log cannot tell apart are sorted by z. Times when the archiver"
                   + " was down are listed on standard error, and never count as movement."
                   + " docs/design/moved.md has the rules.")
@@ -139,7 +140,8 @@ public final class MovedCommand implements Command {
 
   private void write(MovedQuery query, List<Movement> movements, int most) throws IOException {
     RowTable table =
-        new RowTable("onset", "seconds", "measure", "z", "before", "after", "group", "channel");
+        new RowTable("onset", "seconds", "measure", "z", "before", "after", "group", "channel")
+            .onlyForPrograms("onset", "group");
     for (Movement each : movements.subList(0, Math.min(most, movements.size()))) {
       table.add(
           Arrays.asList(

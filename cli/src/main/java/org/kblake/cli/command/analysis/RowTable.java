@@ -4,23 +4,42 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jline.utils.WCWidth;
 import org.jspecify.annotations.Nullable;
 
 /** Rows with named columns, as a table for people, as CSV, or as JSON: an array of objects. */
 final class RowTable {
 
-  /** A text in a table is cut behind so many characters. */
-  private static final int MOST_SHOWN = 40;
+  /** A table for people fits so many columns of a terminal, if its other texts are not too long. */
+  private static final int WIDTH = 80;
+
+  /** Values are cut in a table for people, but not behind fewer characters. */
+  private static final int LEAST_SHOWN = 8;
+
+  private static final List<String> CUT = List.of("before", "after");
+  private static final Pattern LONG_NUMBER = Pattern.compile("-?\\d+\\.\\d+(E-?\\d+)?");
+  private static final MathContext DIGITS = new MathContext(6);
 
   private final List<String> names;
+  private final List<String> onlyForPrograms = new ArrayList<>();
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
   RowTable(String... names) {
     this.names = List.of(names);
+  }
+
+  /** Leaves columns out of the table for people. */
+  RowTable onlyForPrograms(String... columns) {
+    onlyForPrograms.addAll(List.of(columns));
+    return this;
   }
 
   /**
@@ -43,33 +62,72 @@ final class RowTable {
   }
 
   private void writeText(Writer out) throws IOException {
-    int[] widths = new int[names.size()];
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = names.get(i).length();
-      for (List<@Nullable Object> row : rows) {
-        widths[i] = Math.max(widths[i], shown(row.get(i)).length());
-      }
-    }
+    int[] shown =
+        IntStream.range(0, names.size())
+            .filter(i -> !onlyForPrograms.contains(names.get(i)))
+            .toArray();
+    int[] widths = widths(shown);
     List<String> header = names.stream().map(name -> name.toUpperCase(Locale.ROOT)).toList();
-    out.append(line(header, widths)).append('\n');
+    out.append(line(header, shown, widths)).append('\n');
     for (List<@Nullable Object> row : rows) {
       List<String> cells = new ArrayList<>();
-      for (int i = 0; i < widths.length; i++) {
+      for (int i = 0; i < names.size(); i++) {
         String cell = shown(row.get(i));
-        cells.add(
-            row.get(i) instanceof Number ? " ".repeat(widths[i] - cell.length()) + cell : cell);
+        boolean number = row.get(i) instanceof Number;
+        cells.add(number ? " ".repeat(Math.max(0, widths[i] - cell.length())) + cell : cell);
       }
-      out.append(line(cells, widths)).append('\n');
+      out.append(line(cells, shown, widths)).append('\n');
     }
   }
 
-  private static String line(List<String> cells, int[] widths) {
+  /** Returns the widths of columns. Those that are cut share what the others leave. */
+  private int[] widths(int[] shown) {
+    int[] widths = new int[names.size()];
+    int cut = 0;
+    int others = 2 * (shown.length - 1);
+    for (int i : shown) {
+      widths[i] = names.get(i).length();
+      for (List<@Nullable Object> row : rows) {
+        widths[i] = Math.max(widths[i], width(shown(row.get(i))));
+      }
+      cut += CUT.contains(names.get(i)) ? 1 : 0;
+      others += CUT.contains(names.get(i)) ? 0 : widths[i];
+    }
+    int left = WIDTH - others;
+    for (int i : shown) {
+      if (CUT.contains(names.get(i))) {
+        int rest = cut == 1 ? 0 : Math.min(left / 2, widths[names.indexOf("after")]);
+        widths[i] = Math.min(widths[i], Math.max(LEAST_SHOWN, left - rest));
+        left -= widths[i];
+        cut--;
+      }
+    }
+    return widths;
+  }
+
+  private static String line(List<String> cells, int[] shown, int[] widths) {
     StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String cell = cells.get(i);
-      line.append(i == 0 ? "" : "  ").append(cell).append(" ".repeat(widths[i] - cell.length()));
+    for (int i : shown) {
+      String cell = cut(cells.get(i), widths[i]);
+      line.append(i == shown[0] ? "" : "  ").append(cell);
+      line.append(" ".repeat(Math.max(0, widths[i] - width(cell))));
     }
     return line.toString().stripTrailing();
+  }
+
+  private static int width(String text) {
+    return text.codePoints().map(character -> Math.max(0, WCWidth.wcwidth(character))).sum();
+  }
+
+  private static String cut(String text, int width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    String begin = text;
+    while (width(begin) > width - 3) {
+      begin = begin.substring(0, begin.offsetByCodePoints(begin.length(), -1));
+    }
+    return begin + "...";
   }
 
   private static String shown(@Nullable Object cell) {
@@ -80,7 +138,9 @@ final class RowTable {
       return String.format(Locale.ROOT, Math.abs(number) < 1e6 ? "%.3f" : "%.3g", number);
     }
     String text = cell.toString().replaceAll("\\p{Cntrl}+", " ");
-    return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN - 3) + "...";
+    return LONG_NUMBER.matcher(text).matches()
+        ? new BigDecimal(text).round(DIGITS).toString()
+        : text;
   }
 
   private void writeCsv(Writer out) throws IOException {
