@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -34,6 +34,23 @@ class Coverage:
         self._zone = zone
         self.complete: bool = bool(report["complete"])
         self.notes: tuple[str, ...] = tuple(str(note) for note in report.get("notes", ()))
+
+    @classmethod
+    def of_groups(cls, groups: Iterable[Mapping[str, Any]], complete: bool, zone: str) -> Coverage:
+        """The coverage that a server has sent, with times as texts of nanoseconds."""
+        spans = [
+            {
+                "group": group["group"],
+                "kind": span["state"].replace("-", " "),
+                "fromNanos": int(span["from"]),
+                "toNanos": int(span["to"]),
+                "missing": span["missing"],
+                "detail": span["reason"],
+            }
+            for group in groups
+            for span in group["spans"]
+        ]
+        return cls({"complete": complete, "spans": spans}, zone)
 
     @property
     def table(self) -> pa.Table:

@@ -53,8 +53,8 @@ def open(  # noqa: A001
     """Opens an archive for questions.
 
     store, archive: the directories. Without them the command takes its settings: KBLAKE_STORE, KBLAKE_ARCHIVE, kblake.toml.
-    server: the address of kblake serve. It answers ``get``, ``wide``, ``channels`` and ``when`` without further options. The command answers the
-    rest, if store or archive is given, too.
+    server: the address of kblake serve. It answers ``moved`` and ``diff``, and ``get``, ``wide``, ``channels`` and ``when`` without further options.
+    The command answers the rest, if store or archive is given, too.
     zone: the time zone of answers, and of times without an offset; default: the archive's.
     archive_zone: the time zone of the archive's file names.
     config: a settings file in place of kblake.toml.
@@ -241,25 +241,26 @@ class Archive:
         """The channels that left their own habit around an instant, earliest first.
 
         onset, seconds (from the instant), measure (level, rate, count, state, connection, severity), z (null for a change without a
-        number), before, after, group, channel. The baseline before the window shows the habit. ``notes`` has the gaps of the archiver.
+        number), before, after, group, channel. The baseline before the window shows the habit. ``notes`` has the gaps of the archiver;
+        of an answer of a server, ``coverage``.
         """
-        options = [f"--at={self._time(at)}", f"--before={duration_text(before)}", f"--after={duration_text(after)}"]
-        rows, complete, lines = self._rows("moved", [*options, f"--baseline={duration_text(baseline)}", *_groups(group)], channels)
+        lengths = {"before": duration_text(before), "after": duration_text(after), "baseline": duration_text(baseline)}
+        rows, complete, lines, coverage = self._compared("moved", {"at": self._time(at), **lengths}, channels, group)
         columns: dict[str, pa.Array] = {
-            "onset": pa.array([_iso_nanos(row["onset"]) for row in rows], pa.timestamp("ns", self.zone))
+            "onset": pa.array([_nanos(row["onset"]) for row in rows], pa.timestamp("ns", self.zone))
         }
         for name in ("seconds", "measure", "z", "before", "after", "group", "channel"):
             kind = pa.float64() if name in ("seconds", "z") else pa.string()
             columns[name] = pa.array([row[name] for row in rows], kind)
-        return Answer(pa.table(columns), complete=complete, lines=lines)
+        return Answer(pa.table(columns), complete=complete, lines=lines, coverage=coverage)
 
     def diff(self, at: Time, other: Time, *, channels: Names = "*", group: Names | None = None) -> Answer:
         """The channels whose values, connections or severities differ between two instants.
 
         kind (connection, severity, state, number, list), size, before, after, group, channel.
         """
-        options = [f"--at={self._time(at)}", f"--and={self._time(other)}", *_groups(group)]
-        rows, complete, lines = self._rows("diff", options, channels)
+        times = {"at": self._time(at), "and": self._time(other)}
+        rows, complete, lines, _ = self._compared("diff", times, channels, group)
         columns: dict[str, pa.Array] = {}
         for name in ("kind", "size", "before", "after", "group", "channel"):
             columns[name] = pa.array([row[name] for row in rows], pa.float64() if name == "size" else pa.string())
@@ -319,6 +320,39 @@ class Archive:
             warn_incomplete(reasons(lines))
         table = decode(pa.Table.from_batches(batches, reader.schema), self.zone)
         return Answer(table, complete=status != INCOMPLETE, lines=lines)
+
+    def _compared(
+        self, command: str, options: dict[str, str], channels: Names, group: Names | None
+    ) -> tuple[list[dict[str, Any]], bool, tuple[str, ...], Coverage | None]:
+        """Asks the server, if there is one, or the command."""
+        found = self._served_document(command, options, channels, group)
+        if found is None:
+            texts = [f"--{name}={value}" for name, value in options.items()]
+            return *self._rows(command, [*texts, *_groups(group)], channels), None
+        lines: tuple[str, ...] = ()
+        if not found["complete"]:
+            lines = (f"kblake {command}: incomplete: {found['missing']}",)
+            warn_incomplete(reasons(lines))
+        coverage = None
+        if "coverage" in found:
+            coverage = Coverage.of_groups(found["coverage"], found["complete"], self.zone)
+            gaps = sum(kind != "answered" for kind in coverage.table["kind"].to_pylist()) - len(coverage.missing)
+            lines += (f"gaps of the archiver: {gaps}; .coverage has them",) if gaps else ()
+        return [{**row, "channel": row["name"]} for row in found["channels"]], found["complete"], lines, coverage
+
+    def _served_document(
+        self, path: str, options: dict[str, str], channels: Names, group: Names | None
+    ) -> dict[str, Any] | None:
+        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
+        if self._server is None:
+            return None
+        groups = [] if group is None else _names(group)
+        try:
+            return self._server.document(path, **options, channel=single(_names(channels)), group=groups)
+        except TooLargeError:
+            if self._command is None:
+                raise
+            return None
 
     def _rows(self, command: str, options: list[str], channels: Names) -> tuple[list[dict[str, Any]], bool, tuple[str, ...]]:
         output, status, lines = run([*self._start, command, "-f", "json", *options, "--", *_names(channels)])
@@ -607,6 +641,11 @@ def _next(reader: pa.RecordBatchReader, process: Process) -> pa.RecordBatch | No
     except (pa.ArrowInvalid, OSError):
         process.finish()  # its message is the better one
         raise
+
+
+def _nanos(text: str) -> int:
+    """A time of the server, or of the command."""
+    return int(text) if text.lstrip("-").isdigit() else _iso_nanos(text)
 
 
 def _iso_nanos(text: str) -> int:

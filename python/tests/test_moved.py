@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from test_server import plain, serving
 
 import kblake
 
@@ -40,3 +41,27 @@ def test_differences_are_those_of_the_command(aborted: Path, run: Run) -> None:
     assert len(rows) > 1
     assert diff.table["channel"].to_pylist() == [row["channel"] for row in rows]
     assert diff.table["after"].to_pylist() == [row["after"] for row in rows]
+
+
+def test_a_server_gives_the_same(aborted: Path) -> None:
+    archive = kblake.open(archive=aborted)
+    with serving(f"--archive={aborted}") as address:
+        served = kblake.open(server=address)
+        moved = served.moved(ABORT)
+        assert len(moved) > 5
+        assert plain(moved) == plain(archive.moved(ABORT))
+        assert moved.coverage is not None and moved.coverage.complete
+        some = {"channels": ["BM*", "VALCCG:D01_L01A:PRES,CG*"], "before": "10s", "after": "10s", "baseline": "30min"}
+        assert plain(served.moved(ABORT, **some)) == plain(archive.moved(ABORT, **some))  # type: ignore[arg-type]
+        early = served.moved("2024-05-01", group="VA/CCG")
+        assert len(early) == 0
+        assert early.notes == ("gaps of the archiver: 1; .coverage has them",)
+        assert early.coverage is not None
+        assert early.coverage.table["kind"].to_pylist() == ["not recorded"]
+        diff = served.diff("2024-05-20T01:29:00", "2024-05-20T01:30:05", channels="BM*")
+        assert len(diff) > 1
+        assert plain(diff) == plain(archive.diff("2024-05-20T01:29:00", "2024-05-20T01:30:05", channels="BM*"))
+        with pytest.raises(kblake.UnknownChannelError, match="nope"):
+            served.diff("2024-05-20T00:30", ABORT, channels="nope")
+        with pytest.raises(kblake.KblakeError, match="baseline is shorter"):
+            served.moved(ABORT, baseline="1s")

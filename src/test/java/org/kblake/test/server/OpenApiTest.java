@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,7 +50,10 @@ final class OpenApiTest {
   @Test
   void answersMatchTheirSchemas() throws Exception {
     String channel = "channel=VA_CCG:D02_013:CUR&from=2016-05-16T00:00&to=2016-05-16T01:00";
-    Map<String, String> requests =
+    Map<String, String> requests = new TreeMap<>();
+    requests.put("moved", "?at=2016-05-16T00:30&channel=VA*");
+    requests.put("diff", "?at=2016-05-15T12:00&and=2016-05-16T06:00");
+    requests.putAll(
         Map.of(
             "archive", "",
             "channels", "?search=ccg",
@@ -59,7 +63,7 @@ final class OpenApiTest {
             "values", "?at=2016-05-16T00:30&" + channel,
             "coverage", "?" + channel,
             "when", "?condition=VA_CCG:D02_013:CUR%3E2.5&from=2016-05-16T00:00&to=2016-05-17",
-            "status", "");
+            "status", ""));
     try (ServedSample server = server()) {
       JsonNode document = server.json("/api/v1/openapi.json");
       for (Map.Entry<String, String> request : requests.entrySet()) {

@@ -62,6 +62,12 @@ public final class ApiDoor implements Door {
         "/api/v1/when",
         handler((context, parameters) -> WhenAnswer.send(context, parameters, archive)));
     routes.get(
+        "/api/v1/moved",
+        handler((context, parameters) -> MovementsAnswer.send(context, parameters, archive)));
+    routes.get(
+        "/api/v1/diff",
+        handler((context, parameters) -> DifferencesAnswer.send(context, parameters, archive)));
+    routes.get(
         "/api/v1/table",
         handler((context, parameters) -> TableAnswer.send(context, parameters, archive)));
   }

@@ -1,9 +1,11 @@
 package org.kblake.server.internal.api;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
@@ -22,6 +24,27 @@ public final class CoverageText {
         ? null
         : PublicText.of(missing.get(0).toString())
             + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
+  }
+
+  /** Writes the last members of an answer: why it is incomplete, and whether it is complete. */
+  static void writeEnd(JsonAnswer json, CoverageReport coverage) throws IOException {
+    String missing = missing(coverage);
+    json.name("missing");
+    if (missing == null) {
+      json.nothing();
+    } else {
+      json.text(missing);
+    }
+    json.name("complete").bool(missing == null);
+  }
+
+  /** Writes the spans of each group. */
+  static void write(JsonAnswer json, CoverageReport coverage) throws IOException {
+    Map<Group, List<CoverageSpan>> groups = new TreeMap<>();
+    for (CoverageSpan span : coverage.spans()) {
+      groups.computeIfAbsent(span.group(), group -> new ArrayList<>()).add(span);
+    }
+    write(json, groups);
   }
 
   /** Writes the spans of each group. */

@@ -2,7 +2,6 @@ package org.kblake.server.internal.api;
 
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,13 +81,7 @@ public final class Parameters {
   }
 
   private List<ChannelInfo> channels(String text) throws IOException {
-    ChannelPattern pattern;
-    try {
-      pattern = ChannelPattern.nameOrGlob(text);
-    } catch (IllegalArgumentException e) {
-      throw RequestException.wrong("channel", String.valueOf(e.getMessage()));
-    }
-    if (pattern.isName()) {
+    if (pattern(text).isName()) {
       return archive.channels().require(text);
     }
     List<ChannelInfo> found =
@@ -97,6 +90,28 @@ public final class Parameters {
     return found.isEmpty()
         ? archive.reader().channels(EventQuery.of(ChannelSelection.glob(text)))
         : found;
+  }
+
+  /** Returns what names and globs select, at most 100 of them; all channels without any. */
+  ChannelSelection selection() {
+    List<String> texts = texts("channel");
+    if (texts.size() > MOST_CHANNELS) {
+      throw new RequestException(
+          TOO_LARGE, "too many names and globs: " + texts.size() + ", at most " + MOST_CHANNELS);
+    }
+    List<ChannelPattern> patterns = new ArrayList<>();
+    for (String text : texts.isEmpty() ? List.of("*") : texts) {
+      patterns.add(pattern(text));
+    }
+    return new ChannelSelection(groups(), patterns);
+  }
+
+  private static ChannelPattern pattern(String text) {
+    try {
+      return ChannelPattern.nameOrGlob(text);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.wrong("channel", String.valueOf(e.getMessage()));
+    }
   }
 
   /** Returns the groups; none means all. */
@@ -132,6 +147,13 @@ public final class Parameters {
   public long instant(String name) {
     String text = text(name);
     return time(name, text == null ? "now" : text, Bound.TO);
+  }
+
+  /** Requires an instant, which has no default. */
+  void requireInstant(String name) {
+    if (text(name) == null) {
+      throw RequestException.wrong(name, "it is missing; give an instant");
+    }
   }
 
   /**
@@ -184,20 +206,25 @@ public final class Parameters {
 
   /** Returns a duration in nanoseconds; 0 if it is missing. */
   public long duration(String name) {
-    String text = text(name);
-    if (text == null) {
-      return 0;
+    long nanos = duration(name, 0);
+    if (nanos == 0 && text(name) != null) {
+      throw RequestException.wrong(name, "it is not above 0: " + text(name));
     }
+    return nanos;
+  }
+
+  /**
+   * Returns a duration in nanoseconds, which may be 0.
+   *
+   * @param missing the duration if there is no parameter
+   */
+  long duration(String name, long missing) {
+    String text = text(name);
     try {
-      Duration duration = DurationArgument.parse(text);
-      long nanos = duration.toNanos();
-      if (nanos > 0) {
-        return nanos;
-      }
+      return text == null ? missing : DurationArgument.parse(text).toNanos();
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw RequestException.wrong(name, String.valueOf(e.getMessage()));
     }
-    throw RequestException.wrong(name, "it is not above 0: " + text);
   }
 
   /**

@@ -21,7 +21,7 @@ enum RequestKind {
   private static final Pattern ARCHIVE_SAMPLES =
       Pattern.compile("/archive(/archive)?/.*/samples/.*");
   private static final Pattern EVENTS =
-      Pattern.compile("/api/v1/(data|table|events|when)([./].*)?");
+      Pattern.compile("/api/v1/(data|table|events|when|moved|diff)([./].*)?");
   private static final Pattern OPERATOR =
       Pattern.compile("(^|.*&)pv=[A-Za-z]+(_\\d+)?(\\(|%28).*", Pattern.CASE_INSENSITIVE);
   private static final Pattern COUNT = Pattern.compile("(^|.*&)count=.*");
