@@ -1,8 +1,6 @@
 package org.kblake.lake;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -79,26 +77,21 @@ public final class LakeFollowCommand implements Command {
     }
   }
 
-  private int follow(Store store) throws IOException, InterruptedException {
-    Path temporary = Files.createTempDirectory("kblake-lake");
+  private int follow(Store store) throws InterruptedException {
     ChangedGroups changed = new ChangedGroups(store);
-    try {
-      while (true) {
-        round.begin();
-        try {
-          publish(store, changed, temporary);
-        } catch (IOException | RuntimeException e) {
-          LakeErrors.requireNotStopped(e);
-          round.problem(LakeErrors.line(e));
-        }
-        TimeUnit.NANOSECONDS.sleep(every.get().toNanos());
+    while (true) {
+      round.begin();
+      try {
+        publish(store, changed);
+      } catch (IOException | RuntimeException e) {
+        LakeErrors.requireNotStopped(e);
+        round.problem(LakeErrors.line(e));
       }
-    } finally {
-      Files.delete(temporary);
+      TimeUnit.NANOSECONDS.sleep(every.get().toNanos());
     }
   }
 
-  private void publish(Store store, ChangedGroups changed, Path temporary)
+  private void publish(Store store, ChangedGroups changed)
       throws IOException, InterruptedException {
     List<Group> chosen = new ArrayList<>(groups.named());
     if (chosen.isEmpty()) {
@@ -111,8 +104,7 @@ public final class LakeFollowCommand implements Command {
     // The catalog is opened again, because its connection may have been lost.
     try (LakeCatalog catalog = catalogs.open();
         PublishLock lock = PublishLock.take(catalog, session::note)) {
-      Publisher publisher =
-          new Publisher(store, catalog, temporary, Release.version(), lock, round);
+      Publisher publisher = new Publisher(store, catalog, Release.version(), lock, round);
       for (ChangedGroups.Listed listed : due) {
         int before = round.problems();
         publisher.run(List.of(listed.group()));

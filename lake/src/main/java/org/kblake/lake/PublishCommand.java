@@ -1,8 +1,6 @@
 package org.kblake.lake;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -79,19 +77,16 @@ public final class PublishCommand implements Command {
     Consumer<String> waiting = wait.isSet() ? session::note : null;
     List<String> unlisted = new ArrayList<>();
     List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), unlisted::add);
-    Path temporary = Files.createTempDirectory("kblake-lake");
     try (PublishLock lock = PublishLock.take(catalog, waiting)) {
       PublishReport own;
       try (Progress progress = session.progress("publishing", StoreSize.of(store, chosen))) {
         own = new PublishReport(progress);
         report = own;
         unlisted.forEach(own::problem);
-        new Publisher(store, catalog, temporary, Release.version(), lock, own).run(chosen);
+        new Publisher(store, catalog, Release.version(), lock, own).run(chosen);
       }
       own.write(session);
       return own.hasProblems() ? ExitStatus.INCOMPLETE : ExitStatus.DONE;
-    } finally {
-      Files.delete(temporary);
     }
   }
 }

@@ -1,9 +1,7 @@
 package org.kblake.lake.publish;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.channels.WritableByteChannel;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Map;
@@ -35,19 +33,21 @@ final class FileRewriter {
    * Writes a new file. Row groups have the same rows as those of the source.
    *
    * @param segments the segments whose rows are written; null for all
+   * @param target gets the file, and is closed
    * @param keyValues the key-value pairs of the footer
    * @return the number of rows; a file without rows is complete, too
    */
   long write(
-      ByteSource source, @Nullable BitSet segments, Path target, Map<String, String> keyValues)
+      ByteSource source,
+      @Nullable BitSet segments,
+      WritableByteChannel target,
+      Map<String, String> keyValues)
       throws IOException, InterruptedException {
     FileLayout layout = FooterReader.read(source);
     EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
     long written = 0;
-    FileChannel channel =
-        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try (EventFileWriter writer =
-        new EventFileWriter(channel, layout.type(), layout.waveform(), PROFILE, keyValues)) {
+        new EventFileWriter(target, layout.type(), layout.waveform(), PROFILE, keyValues)) {
       for (RowGroupLayout rowGroup : layout.rowGroups()) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
@@ -65,7 +65,6 @@ final class FileRewriter {
         }
       }
       writer.finish();
-      channel.force(true);
     }
     return written;
   }

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
@@ -24,6 +25,7 @@ import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 import org.kblake.lake.table.LocalFiles;
 import org.kblake.lake.table.Provenance;
+import org.kblake.lake.table.TableBytes;
 
 /**
  * Makes data files of files of blocks: a hard link if the table is on the store's file system, else
@@ -33,18 +35,15 @@ import org.kblake.lake.table.Provenance;
 final class FileTransfer {
 
   private final String archive;
-  private final Path temporary;
   private final LongConsumer progress;
   private final FileRewriter rewriter = new FileRewriter();
 
   /**
    * @param archive the archive's root as the store names it
-   * @param temporary a directory for files that are written before they are sent elsewhere
    * @param progress gets the number of bytes of each step
    */
-  FileTransfer(String archive, Path temporary, LongConsumer progress) {
+  FileTransfer(String archive, LongConsumer progress) {
     this.archive = archive;
-    this.temporary = temporary;
     this.progress = progress;
   }
 
@@ -87,7 +86,7 @@ final class FileTransfer {
         sha256 = FileHash.of(in, progress);
       }
     } else {
-      sha256 = send(source, table, path);
+      sha256 = copy(source, table, path);
     }
     String kind = table.kind().fileName();
     Provenance.Content content = new Provenance.Content(kind, size, sha256);
@@ -105,41 +104,28 @@ final class FileTransfer {
       content =
           new Provenance.Content(table.kind().fileName(), bytes.size(), FileHash.of(in, progress));
     }
-    Path local = LocalFiles.path(path);
-    Path written = local == null ? temporary.resolve(nameOf(path)) : local;
-    if (local != null) {
-      createParent(local);
+    BitSet segments = piece.part() == null ? null : RowSlices.of(block, piece.stretches());
+    MessageDigest digest = FileHash.digest();
+    long rows;
+    try (OutputStream out =
+        new DigestOutputStream(table.io().newOutputFile(path).create(), digest)) {
+      rows =
+          rewriter.write(
+              bytes,
+              segments,
+              Channels.newChannel(out),
+              Provenance.footer(archive, block, content));
     }
-    try {
-      BitSet segments = piece.part() == null ? null : RowSlices.of(block, piece.stretches());
-      long rows =
-          rewriter.write(bytes, segments, written, Provenance.footer(archive, block, content));
-      if (rows == 0) {
-        Files.delete(written);
-        return null;
-      }
-      FileFooter footer;
-      long size;
-      try (FileByteSource own = new FileByteSource(written)) {
-        footer = FileFooter.read(own);
-        size = own.size();
-      }
-      String sha256;
-      if (local == null) {
-        sha256 = send(written, table, path);
-      } else {
-        try (InputStream in = Files.newInputStream(written)) {
-          sha256 = FileHash.of(in, unused -> {});
-        }
-      }
-      Provenance.Content own = new Provenance.Content(nameOf(path), size, sha256);
+    if (rows == 0) {
+      table.io().deleteFile(path);
+      return null;
+    }
+    String sha256 = HexFormat.of().formatHex(digest.digest());
+    try (TableBytes written = new TableBytes(table.io(), path)) {
+      Provenance.Content own = new Provenance.Content(nameOf(path), written.size(), sha256);
       table.writeProvenance(
           path, Provenance.of(archive, block, piece.stretches(), content, own, true));
-      return table.dataFile(path, size, footer.metaData());
-    } finally {
-      if (local == null) {
-        Files.deleteIfExists(written);
-      }
+      return table.dataFile(path, written.size(), FileFooter.read(written).metaData());
     }
   }
 
@@ -149,8 +135,11 @@ final class FileTransfer {
    * @return false if the file systems differ, or have no hard links
    */
   private static boolean link(Path source, Path target) throws IOException {
-    createParent(target);
     try {
+      Path parent = target.getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
       Files.createLink(target, source);
       return true;
     } catch (NoSuchFileException e) {
@@ -160,27 +149,8 @@ final class FileTransfer {
     }
   }
 
-  private static void createParent(Path target) throws IOException {
-    Path parent = target.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-  }
-
-  private String send(Path source, LakeTable table, String path)
+  private String copy(Path source, LakeTable table, String path)
       throws IOException, InterruptedException {
-    Path local = LocalFiles.path(path);
-    if (local != null) {
-      createParent(local);
-      try (InputStream in = Files.newInputStream(source);
-          FileChannel channel =
-              FileChannel.open(local, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-          OutputStream out = Channels.newOutputStream(channel)) {
-        String sha256 = FileHash.copy(in, out, progress);
-        channel.force(true);
-        return sha256;
-      }
-    }
     try (InputStream in = Files.newInputStream(source);
         OutputStream out = table.io().newOutputFile(path).create()) {
       return FileHash.copy(in, out, progress);

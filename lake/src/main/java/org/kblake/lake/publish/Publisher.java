@@ -1,7 +1,6 @@
 package org.kblake.lake.publish;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
@@ -16,14 +15,12 @@ public final class Publisher {
   /**
    * @param store open for reading; not closed here
    * @param catalog not closed here
-   * @param temporary a directory for files that are written before they are sent elsewhere
    * @param version the version of kblake, for summaries of snapshots
    * @param lock the lock of the location; not released here
    */
   public Publisher(
       Store store,
       LakeCatalog catalog,
-      Path temporary,
       String version,
       PublishLock lock,
       PublishListener listener) {
@@ -32,7 +29,7 @@ public final class Publisher {
         new GroupPublisher(
             store,
             catalog,
-            new FileTransfer(store.identity().archive(), temporary, listener::read),
+            new FileTransfer(store.identity().archive(), listener::read),
             listener,
             version,
             lock);

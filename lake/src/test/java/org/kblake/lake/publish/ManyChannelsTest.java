@@ -37,7 +37,9 @@ final class ManyChannelsTest {
     try (FileByteSource bytes = new FileByteSource(source)) {
       assertThat(SharedFormat.has(new TableKind(ValueType.DOUBLE, false), FileFooter.read(bytes)))
           .isFalse();
-      long rows = new FileRewriter().write(bytes, null, target, Map.of("kblake.block", "x"));
+      FileChannel out =
+          FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      long rows = new FileRewriter().write(bytes, null, out, Map.of("kblake.block", "x"));
       assertThat(rows).isEqualTo(CHANNELS);
     }
     try (FileByteSource bytes = new FileByteSource(target)) {
