@@ -90,7 +90,7 @@ public final class LakeDropCommand implements Command {
             throw new InterruptedException();
           }
           lock.confirm();
-          drop(table, beforeMillis);
+          drop(table, lock, beforeMillis);
         }
       }
     }
@@ -100,9 +100,10 @@ public final class LakeDropCommand implements Command {
     return failed == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private void drop(LakeTable table, long beforeMillis) throws InterruptedException {
+  private void drop(LakeTable table, PublishLock lock, long beforeMillis)
+      throws InterruptedException {
     try {
-      TableDrop.Result result = TableDrop.run(table, beforeMillis);
+      TableDrop.Result result = TableDrop.run(table, lock, beforeMillis);
       snapshots += result.snapshots();
       files += result.files();
     } catch (IOException | RuntimeException e) {

@@ -99,10 +99,10 @@ final class GroupPublisher {
       if (none) {
         return;
       }
-      table = catalog.create(group, kind, store.identity().archive());
+      table = catalog.create(group, kind, store.identity().archive(), lock);
     } else {
       requireArchive(table);
-      new Leftovers(table).remove(table);
+      new Leftovers(table, lock).remove(table);
     }
     List<Change> appended = new ArrayList<>();
     List<Change> replaced = new ArrayList<>();
@@ -203,7 +203,7 @@ final class GroupPublisher {
       throws IOException, InterruptedException {
     requireClock(table);
     Long planned = table.snapshot();
-    Leftovers leftovers = new Leftovers(table);
+    Leftovers leftovers = new Leftovers(table, lock);
     leftovers.mark();
     try {
       List<DataFile> added = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.kblake.lake.table.LakeCatalog;
  * The lock of a location that is not local: the file {@code kblake-publisher}, which the holder
  * writes again every ten seconds. It is free if it did not change for a minute of the waiting
  * process's own time. No clocks of hosts are compared. A holder that was suspended confirms the
- * lock before each commit.
+ * lock before it commits or removes anything.
  */
 final class LeaseLock implements PublishLock {
 
@@ -118,7 +118,8 @@ final class LeaseLock implements PublishLock {
       } catch (InterruptedException e) {
         return;
       } catch (IOException | RuntimeException e) {
-        // The next attempt may succeed. Until then the holder confirms the lock before a commit.
+        // The next attempt may succeed. Until then the holder confirms the lock before it changes
+        // anything.
       }
     }
   }

@@ -8,9 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LocalFiles;
+import org.kblake.lake.table.WriteRight;
 
-/** The right to change the tables of a location. One process has it. */
-public interface PublishLock extends AutoCloseable {
+/** The right to change the tables of a location, as a lock. */
+public interface PublishLock extends WriteRight, AutoCloseable {
 
   /** The lock of a location is taken. The message names the holder. */
   final class Held extends IOException {
@@ -26,13 +27,6 @@ public interface PublishLock extends AutoCloseable {
               + "; wait for it with --wait, or stop it");
     }
   }
-
-  /**
-   * Confirms before a commit that this process still has the lock.
-   *
-   * @throws IOException if another process has taken it
-   */
-  void confirm() throws IOException;
 
   /** Releases the lock. */
   @Override

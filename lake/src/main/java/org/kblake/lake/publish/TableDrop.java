@@ -6,6 +6,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.kblake.lake.table.LakeTable;
 import org.kblake.lake.table.Leftovers;
+import org.kblake.lake.table.WriteRight;
 
 /**
  * Forgets old snapshots of a table, and removes the files that no other snapshot needs. The present
@@ -27,11 +28,13 @@ public final class TableDrop {
   /**
    * Forgets the snapshots before a time.
    *
+   * @param right is confirmed before each change
    * @param beforeMillis milliseconds since 1970 UTC
    */
-  public static Result run(LakeTable lakeTable, long beforeMillis) throws IOException {
+  public static Result run(LakeTable lakeTable, WriteRight right, long beforeMillis)
+      throws IOException {
     Table table = lakeTable.table();
-    Leftovers leftovers = new Leftovers(lakeTable);
+    Leftovers leftovers = new Leftovers(lakeTable, right);
     int removed = leftovers.remove(lakeTable);
     int old = countOlder(table, beforeMillis);
     if (old == 0) {

@@ -142,8 +142,10 @@ public final class LakeCatalog implements Closeable {
    * Makes a group's table.
    *
    * @param archive the archive's root as the store names it
+   * @param right is confirmed before what an earlier attempt left is removed
    */
-  public LakeTable create(Group group, TableKind kind, String archive) {
+  public LakeTable create(Group group, TableKind kind, String archive, WriteRight right)
+      throws IOException {
     Namespace namespace = TableNames.namespace(group);
     if (catalog instanceof SupportsNamespaces namespaces
         && !namespaces.namespaceExists(namespace)) {
@@ -157,7 +159,7 @@ public final class LakeCatalog implements Closeable {
                 .create(),
             kind);
     if (settings.kind().equals(HADOOP)) {
-      new Leftovers(made).removeOfEarlierAttempt();
+      new Leftovers(made, right).remove(made);
     }
     return made;
   }

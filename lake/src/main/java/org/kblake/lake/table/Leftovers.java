@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ReachableFileUtil;
@@ -18,8 +20,10 @@ import org.apache.iceberg.io.SupportsPrefixOperations;
  * Files of a table that no snapshot needs: what a killed publisher left, or a drop has to remove. A
  * publisher writes a mark before it makes data files, and removes it after their commit. If the
  * mark is there at the begin, files without a snapshot are removed: data files, and metadata that
- * is not older than the mark, or any after a drop. The caller has the lock of the location, and
- * nobody else writes to the tables.
+ * is not older than the mark, or any after a drop.
+ *
+ * <p>The right to change the tables is confirmed before each change. Files are listed before that:
+ * if this process has lost the right, or loses it later, the lists have no file of the next one.
  */
 public final class Leftovers {
 
@@ -28,8 +32,13 @@ public final class Leftovers {
   private final Table table;
   private final FileIO io;
   private final String mark;
+  private final WriteRight right;
 
-  public Leftovers(LakeTable table) {
+  /**
+   * @param right is confirmed before each change
+   */
+  public Leftovers(LakeTable table, WriteRight right) {
+    this.right = right;
     this.table = table.table();
     this.io = table.io();
     this.mark = this.table.location() + "/data/unfinished";
@@ -46,6 +55,7 @@ public final class Leftovers {
   }
 
   private void mark(String work) throws IOException {
+    right.confirm();
     try (OutputStream out = io.newOutputFile(mark).createOrOverwrite()) {
       out.write(work.getBytes(StandardCharsets.UTF_8));
     }
@@ -58,13 +68,16 @@ public final class Leftovers {
   }
 
   /** Removes the mark after the commit of the data files. */
-  public void unmark() {
+  public void unmark() throws IOException {
+    right.confirm();
     io.deleteFile(mark);
   }
 
   /**
-   * Removes the files that no snapshot needs, if there is a mark, and then the mark. The snapshots
-   * are read again first. If that fails, nothing is removed, and the mark stays.
+   * Removes the files that no snapshot needs, if there is a mark, and then the mark. Without a mark
+   * it removes the metadata of earlier attempts to make a table of the Hadoop catalog that has no
+   * snapshot yet. The snapshots are read again first. If that fails, nothing is removed, and the
+   * mark stays.
    *
    * @return the number of removed files
    */
@@ -72,62 +85,59 @@ public final class Leftovers {
     if (!(io instanceof SupportsPrefixOperations lister)) {
       return 0;
     }
-    if (!io.newInputFile(mark).exists()) {
-      if (table.currentSnapshot() == null && VersionHint.version(table) != null) {
-        removeOfEarlierAttempt();
-      }
+    boolean marked = io.newInputFile(mark).exists();
+    if (!marked && (table.currentSnapshot() != null || VersionHint.version(table) == null)) {
       return 0;
     }
+    List<FileInfo> metadata = list(lister, "/metadata/");
+    List<FileInfo> data = marked ? list(lister, "/data/") : List.of();
+    boolean all = !marked || isOfDrop();
+    right.confirm();
     // A commit may have succeeded although it seemed to fail.
     table.refresh();
-    VersionHint.mend(table);
-    long markedMillis = Long.MAX_VALUE;
-    Set<String> data = new HashSet<>();
-    for (FileInfo file : lister.listPrefix(table.location() + "/data/")) {
-      if (nameOf(file.location()).equals(nameOf(mark))) {
-        markedMillis = isOfDrop() ? Long.MIN_VALUE : file.createdAtMillis();
-      } else {
-        data.add(file.location());
-      }
+    if (marked) {
+      // Before files are removed that the version before may need.
+      VersionHint.mend(table);
     }
-    Set<String> needed = names(lakeTable.neededFiles());
-    Set<String> own = new HashSet<>();
-    needed.forEach(name -> own.add(Provenance.path(name)));
+    long sinceMillis = all ? Long.MIN_VALUE : Long.MAX_VALUE;
+    Set<String> needed = names(metadata());
+    for (String name : names(lakeTable.neededFiles())) {
+      needed.add(name);
+      needed.add(Provenance.path(name));
+    }
     int removed = 0;
-    for (String file : data) {
-      String name = nameOf(file);
-      boolean ours = DataName.parse(name) != null || name.endsWith(".parquet.json");
-      if (ours && !needed.contains(name) && !own.contains(name)) {
-        io.deleteFile(file);
-        removed++;
+    for (FileInfo file : data) {
+      String name = nameOf(file.location());
+      if (name.equals(nameOf(mark))) {
+        sinceMillis = Math.min(sinceMillis, file.createdAtMillis());
+      } else if (DataName.parse(name) != null || name.endsWith(".parquet.json")) {
+        removed += remove(file, needed);
       }
     }
-    removed += removeMetadata(lister, markedMillis);
-    unmark();
+    for (FileInfo file : metadata) {
+      if (file.createdAtMillis() >= sinceMillis) {
+        removed += remove(file, needed);
+      }
+    }
+    if (marked) {
+      unmark();
+    }
     return removed;
   }
 
-  /**
-   * Removes metadata of an attempt to make this table, which a kill ended. The table has no
-   * snapshot, and is in the directory of no other table.
-   */
-  void removeOfEarlierAttempt() {
-    if (io instanceof SupportsPrefixOperations lister) {
-      removeMetadata(lister, Long.MIN_VALUE);
-    }
+  private List<FileInfo> list(SupportsPrefixOperations lister, String directory) {
+    List<FileInfo> files = new ArrayList<>();
+    lister.listPrefix(table.location() + directory).forEach(files::add);
+    return files;
   }
 
-  /** Returns the number of removed files, which are not older than a time. */
-  private int removeMetadata(SupportsPrefixOperations lister, long sinceMillis) {
-    int removed = 0;
-    Set<String> metadata = names(metadata());
-    for (FileInfo file : lister.listPrefix(table.location() + "/metadata/")) {
-      if (file.createdAtMillis() >= sinceMillis && !metadata.contains(nameOf(file.location()))) {
-        io.deleteFile(file.location());
-        removed++;
-      }
+  /** Returns the number of removed files. */
+  private int remove(FileInfo file, Set<String> needed) {
+    if (needed.contains(nameOf(file.location()))) {
+      return 0;
     }
-    return removed;
+    io.deleteFile(file.location());
+    return 1;
   }
 
   /** Returns the metadata files that the table needs. */
