@@ -2,6 +2,7 @@ package org.kblake.lake;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.kblake.cli.command.shared.GroupOption;
@@ -14,6 +15,8 @@ import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
+import org.kblake.cli.progress.Progress;
+import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.core.model.Group;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.lake.publish.LakeErrors;
@@ -84,13 +87,17 @@ public final class LakeDropCommand implements Command {
       throws IOException, InterruptedException {
     Consumer<String> waiting = wait.isSet() ? session::note : null;
     try (PublishLock lock = PublishLock.take(catalog, waiting)) {
-      for (Group group : LakeGroups.of(catalog, groups.named())) {
-        for (LakeTable table : catalog.tables(group)) {
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
+      List<Group> chosen = LakeGroups.of(catalog, groups.named());
+      try (Progress progress = session.progress("dropping", chosen.size(), ProgressUnit.GROUPS)) {
+        for (Group group : chosen) {
+          for (LakeTable table : catalog.tables(group)) {
+            if (Thread.interrupted()) {
+              throw new InterruptedException();
+            }
+            lock.confirm();
+            drop(table, lock, beforeMillis, progress);
           }
-          lock.confirm();
-          drop(table, lock, beforeMillis);
+          progress.advance(1, 0);
         }
       }
     }
@@ -100,7 +107,7 @@ public final class LakeDropCommand implements Command {
     return failed == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private void drop(LakeTable table, PublishLock lock, long beforeMillis)
+  private void drop(LakeTable table, PublishLock lock, long beforeMillis, Progress progress)
       throws InterruptedException {
     try {
       TableDrop.Result result = TableDrop.run(table, lock, beforeMillis);
@@ -109,7 +116,7 @@ public final class LakeDropCommand implements Command {
     } catch (IOException | RuntimeException e) {
       LakeErrors.requireNotStopped(e);
       failed++;
-      session.report(table + ": " + LakeErrors.line(e));
+      progress.printLine(table + ": " + LakeErrors.line(e));
     }
   }
 }
