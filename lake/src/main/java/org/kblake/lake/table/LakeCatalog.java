@@ -108,7 +108,7 @@ public final class LakeCatalog implements Closeable {
                 + "; move it back, or publish to an empty directory");
       }
     }
-    return new LakeTable(table, kind);
+    return new LakeTable(table, kind, hadoop);
   }
 
   private static boolean isSame(Path own, Path found) {
@@ -157,7 +157,8 @@ public final class LakeCatalog implements Closeable {
                 .buildTable(TableNames.of(group, kind), TableSchema.of(kind))
                 .withProperties(TableSchema.properties(group, kind, archive))
                 .create(),
-            kind);
+            kind,
+            hadoop);
     if (settings.kind().equals(HADOOP)) {
       new Leftovers(made, right).remove(made);
     }

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
@@ -33,10 +34,15 @@ public final class LakeTable {
 
   private final Table table;
   private final TableKind kind;
+  private final Configuration hadoop;
 
-  LakeTable(Table table, TableKind kind) {
+  /**
+   * @param hadoop the settings of Hadoop of the table's catalog
+   */
+  LakeTable(Table table, TableKind kind, Configuration hadoop) {
     this.table = table;
     this.kind = kind;
+    this.hadoop = hadoop;
   }
 
   public Table table() {
@@ -59,6 +65,11 @@ public final class LakeTable {
   /** Returns the path of a new data file. */
   public String dataPath(DataName name) {
     return table.location() + "/data/" + name;
+  }
+
+  /** Lets the file that names the present version of a table of the Hadoop catalog name it. */
+  void mendVersionHint() throws IOException {
+    VersionHint.mend(table, hadoop);
   }
 
   /** Returns the number of the present snapshot, or null if nothing was published yet. */

@@ -97,7 +97,7 @@ public final class Leftovers {
     table.refresh();
     if (marked) {
       // Before files are removed that the version before may need.
-      VersionHint.mend(table);
+      lakeTable.mendVersionHint();
     }
     long sinceMillis = all ? Long.MIN_VALUE : Long.MAX_VALUE;
     Set<String> needed = names(metadata());

@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.ReachableFileUtil;
 import org.apache.iceberg.Table;
@@ -34,8 +38,11 @@ final class VersionHint {
     return present.find() ? present.group(1) : null;
   }
 
-  /** Writes the present version if the file names another one, or is missing. */
-  static void mend(Table table) throws IOException {
+  /**
+   * Replaces the file if it names another version than the present one, or is missing. A reader
+   * finds one of both versions, or on HDFS none for a moment, as when Iceberg writes it.
+   */
+  static void mend(Table table, Configuration hadoop) throws IOException {
     String version = version(table);
     if (version == null) {
       return;
@@ -43,8 +50,15 @@ final class VersionHint {
     FileIO io = table.io();
     String hint = ReachableFileUtil.versionHintLocation(table);
     if (!version.equals(read(io, hint))) {
-      try (OutputStream out = io.newOutputFile(hint).createOrOverwrite()) {
+      Path file = new Path(hint);
+      Path written = new Path(file.getParent(), UUID.randomUUID() + "-" + file.getName());
+      try (OutputStream out = io.newOutputFile(written.toString()).create()) {
         out.write(version.getBytes(StandardCharsets.UTF_8));
+      }
+      FileSystem files = file.getFileSystem(hadoop);
+      files.delete(file, false);
+      if (!files.rename(written, file)) {
+        throw new IOException("file cannot be renamed: file=" + written + ", new name=" + file);
       }
     }
   }

@@ -3,8 +3,10 @@ package org.kblake.lake.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,22 +80,32 @@ final class TroubleTest {
     assertThat(fixture.succeed("lake publish link")).containsPattern("snapshots +0\n");
   }
 
-  /** A kill between a commit and the file that names its version. */
+  /**
+   * A kill between a commit and the file that names its version. The file is replaced, so that
+   * nobody reads one that is half written.
+   */
   @Test
   void theNextPublishNamesThePresentVersion() throws Exception {
     fixture.succeed("lake publish tables");
     List<Path> present =
         metadata().stream().filter(file -> file.endsWith("v2.metadata.json")).toList();
     assertThat(present).isNotEmpty();
+    List<InputStream> opened = new ArrayList<>();
     for (Path file : present) {
       Path hint = file.resolveSibling("version-hint.text");
       assertThat(hint).hasContent("2");
       Files.writeString(hint, "1");
       Files.writeString(file.resolveSibling("../data/unfinished"), "publish");
+      opened.add(Files.newInputStream(hint));
     }
     assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
     for (Path file : present) {
       assertThat(file.resolveSibling("version-hint.text")).hasContent("2");
+    }
+    for (InputStream before : opened) {
+      try (before) {
+        assertThat(before).hasContent("1");
+      }
     }
   }
 
