@@ -1,13 +1,16 @@
 package org.kblake.lake.table;
 
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
@@ -19,6 +22,8 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.SupportsPrefixOperations;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
@@ -27,6 +32,10 @@ public final class LakeCatalog implements Closeable {
 
   /** The kind of catalog that finds a table by its directory. */
   private static final String HADOOP = "hadoop";
+
+  /** The name of a complete metadata file of any catalog: vN... or N-UUID... */
+  private static final Pattern METADATA =
+      Pattern.compile("/(v\\d+|\\d{5,7}-[^/]+)(\\.[a-z]+)?\\.metadata\\.json$");
 
   private final CatalogSettings settings;
   private final Configuration hadoop;
@@ -146,7 +155,9 @@ public final class LakeCatalog implements Closeable {
    */
   public LakeTable create(Group group, TableKind kind, String archive, WriteRight right)
       throws IOException {
-    Namespace namespace = TableNames.namespace(group);
+    TableIdentifier name = TableNames.of(group, kind);
+    requireUnused(name);
+    Namespace namespace = name.namespace();
     if (catalog instanceof SupportsNamespaces namespaces
         && !namespaces.namespaceExists(namespace)) {
       namespaces.createNamespace(namespace);
@@ -154,7 +165,7 @@ public final class LakeCatalog implements Closeable {
     LakeTable made =
         new LakeTable(
             catalog
-                .buildTable(TableNames.of(group, kind), TableSchema.of(kind))
+                .buildTable(name, TableSchema.of(kind))
                 .withProperties(TableSchema.properties(group, kind, archive))
                 .create(),
             kind,
@@ -163,6 +174,33 @@ public final class LakeCatalog implements Closeable {
       new Leftovers(made, right).remove(made);
     }
     return made;
+  }
+
+  /**
+   * Files of another catalog's table would be taken for leftovers. A server of REST knows the
+   * directories of its tables.
+   */
+  private void requireUnused(TableIdentifier name) throws IOException {
+    String directory =
+        String.join("/", settings.location(), name.namespace().toString(), name.name());
+    try (FileIO io = files()) {
+      if (io instanceof SupportsPrefixOperations lister) {
+        for (FileInfo file : lister.listPrefix(directory + "/metadata/")) {
+          if (METADATA.matcher(file.location()).find()) {
+            throw new IOException(
+                "directory has a table of another catalog: directory="
+                    + directory
+                    + ", file="
+                    + file.location()
+                    + "; name its catalog with --catalog, or another location");
+          }
+        }
+      }
+    } catch (UncheckedIOException e) {
+      if (!(e.getCause() instanceof FileNotFoundException)) {
+        throw e;
+      }
+    }
   }
 
   /** Returns the groups that have tables, sorted. Tables that kblake did not make are left out. */

@@ -133,6 +133,25 @@ final class CatalogsTest {
         .containsPattern("not published +0\n");
   }
 
+  /** Its files would be taken for those of an attempt that was killed, and removed. */
+  @Test
+  void tablesOfAnotherCatalogAreLeftAlone() throws Exception {
+    String jdbc = "--catalog jdbc --property uri=jdbc:sqlite:" + directory.resolve("catalog.db");
+    String other = jdbc.replace("catalog.db", "other.db");
+    fixture.succeed("lake publish " + jdbc + " database");
+    fixture.succeed("lake publish files");
+    for (String line : new String[] {"lake publish database", "lake publish " + other + " files"}) {
+      KblakeRun run = fixture.run(line.split(" "));
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.err()).contains("directory has a table of another catalog: directory=");
+    }
+    fixture.succeed("lake verify -q " + jdbc + " database");
+    fixture.succeed("lake verify -q files");
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows("files", group)).isEqualTo(fixture.events(group));
+    }
+  }
+
   @Test
   void wrongOptionsAreWrongUsage() {
     KblakeRun run = fixture.run("lake", "publish", "--property", "uri", "tables");
