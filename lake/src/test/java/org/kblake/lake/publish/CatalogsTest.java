@@ -8,6 +8,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +22,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.fixture.RestCatalogServer;
+import org.kblake.test.fixture.Await;
 
 /** Tables through other catalogs, and catalogs that do not respond. */
 final class CatalogsTest {
@@ -90,6 +94,35 @@ final class CatalogsTest {
           .hasLineCount(1);
     }
     assertThat(Files.exists(fixture.tables().resolve("kblake-publisher"))).isFalse();
+  }
+
+  /** It reports the error once, and publishes when the catalog is back. */
+  @Test
+  void followWaitsForACatalogThatIsAway() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (RestCatalogServer server = server()) {
+      server.goAway();
+      String rest = "--catalog rest --property uri=" + server.uri();
+      // Iceberg itself repeats a request, here once.
+      rest += " --property rest.client.max-retries=1 tables";
+      String[] follow = ("lake follow --every 0.1s " + rest).split(" ");
+      String[] verify = ("lake verify " + rest).split(" ");
+      Future<KblakeRun> following = thread.submit(() -> fixture.run(follow));
+      Await.await("a second attempt", () -> server.unanswered() >= 3);
+      server.comeBack();
+      Await.await(
+          "published tables",
+          () -> fixture.run(verify).out().matches("(?s).*not published +0\n.*"));
+      thread.shutdownNow();
+      KblakeRun run = following.get();
+      assertThat(run.status()).isEqualTo(130);
+      assertThat(run.err().lines().filter(line -> line.contains("the catalog is away")))
+          .as(run.err())
+          .hasSize(1);
+      assertPublished();
+    } finally {
+      thread.shutdownNow();
+    }
   }
 
   @Test

@@ -3,20 +3,31 @@ package org.kblake.lake.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.iceberg.DataFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
+import org.kblake.lake.table.LakeCatalog;
+import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.Provenance;
 import org.kblake.test.fixture.TestStores;
 
 /** Tables have the events of the archive, bit for bit, at every snapshot. */
@@ -76,6 +87,55 @@ final class PublishTest {
     kept.putAll(now);
     assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
     assertThat(fixture.rowsOfSnapshots()).isEqualTo(now);
+  }
+
+  /** One file for each block. Its provenance tells the block, and the bytes of the log. */
+  @Test
+  void filesOfAStandardStoreAreWrittenAgainAndTellTheirOrigin() throws Exception {
+    LakeFixture fixture =
+        LakeFixture.inSteps(
+            directory, Seeds.one("filesOfAStandardStoreAreWrittenAgainAndTellTheirOrigin"), 4);
+    fixture.succeed("lake publish tables");
+    Map<String, Block> blocks = new HashMap<>();
+    fixture
+        .blocks()
+        .forEach(block -> blocks.put(String.valueOf(block.directory().getFileName()), block));
+    int files = 0;
+    try (LakeCatalog catalog = fixture.catalog()) {
+      for (LakeTable table : catalog.tables(fixture.groups().get(0))) {
+        assertThat(table.table().spec().isUnpartitioned()).isTrue();
+        Set<String> known = new HashSet<>();
+        for (DataFile file : table.liveFiles()) {
+          Path path = Path.of(URI.create(file.location()).getPath());
+          Provenance provenance = table.provenance(file.location());
+          Block block = Objects.requireNonNull(blocks.get(provenance.block()));
+          assertThat(known.add(provenance.block())).isTrue();
+          assertThat(provenance.rewritten()).isTrue();
+          assertThat(provenance.archive()).isEqualTo(fixture.directory() + "/archive");
+          assertThat(provenance.group()).isEqualTo(block.group().toString());
+          assertThat(provenance.logStretches()).isEqualTo(block.stretches());
+          assertThat((Integer) Files.getAttribute(path, "unix:nlink")).isEqualTo(1);
+          try (FileByteSource bytes = new FileByteSource(path)) {
+            Map<String, String> pairs = new HashMap<>();
+            FileFooter.read(bytes)
+                .metaData()
+                .getKey_value_metadata()
+                .forEach(pair -> pairs.put(pair.getKey(), pair.getValue()));
+            assertThat(pairs)
+                .containsEntry("kblake.archive", provenance.archive())
+                .containsEntry("kblake.block", provenance.block())
+                .containsEntry("kblake.source.sha256", provenance.source().sha256())
+                .containsEntry(
+                    "kblake.stretches",
+                    block.stretches().stream()
+                        .map(s -> s.stamp() + ":" + s.fromOffset() + "-" + s.toOffset())
+                        .collect(Collectors.joining(" ")));
+          }
+          files++;
+        }
+      }
+    }
+    assertThat(files).isGreaterThan(1);
   }
 
   /** An engine would find no file of an evicted block if paths led into the store. */
