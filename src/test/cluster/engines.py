@@ -64,7 +64,7 @@ class Spark:
 class DuckDb:
     def __init__(self):
         self.connection = duckdb.connect()
-        for module in ("duckdb_extension_avro", "duckdb_extension_iceberg"):
+        for module in ("duckdb_extension_avro", "duckdb_extension_iceberg", "duckdb_extension_httpfs"):
             folder = os.path.dirname(importlib.import_module(module).__file__)
             (extension,) = glob.glob(folder + "/**/*.duckdb_extension", recursive=True)
             self.connection.execute(f"LOAD '{extension}'")

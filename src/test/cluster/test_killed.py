@@ -1,5 +1,6 @@
 """Processes of kblake lake that are killed or stopped at random times. Each table is as before or after, and the next command continues."""
 
+import fcntl
 import os
 import pathlib
 import random
@@ -247,3 +248,40 @@ def test_follow_ends_promptly(name, kblake, answers, work):
     assert time.monotonic() - began < 10
     assert unneeded(case.tables()) == []
     assert of_groups(rows(case.tables()), case.tables()) == answers
+
+
+@pytest.mark.parametrize("command", [["verify"], ["drop", "--before", "2100-01-01"]], ids=["verify", "drop"])
+def test_a_stopped_command_can_be_run_again(command, kblake, answers, work, seed):
+    location = work / f"stopped-{command[0]}"
+    kblake.publish(location)
+    began = time.monotonic()
+    kblake.run("lake", *command, location)
+    seconds = time.monotonic() - began
+    chance = random.Random(f"{seed} {command[0]}")
+    for _ in range(KILLS):
+        process = kblake.start("lake", *command, location)
+        try:
+            _, err = process.communicate(timeout=chance.uniform(seconds / 4, seconds))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=60)
+        assert process.returncode in (0, 128 + signal.SIGTERM), err
+        kblake.run("lake", *command, location)
+        assert of_groups(rows(Tables(location)), Tables(location)) == answers
+
+
+def test_a_second_process_says_who_publishes_or_waits(kblake, work):
+    location = work / "locked"
+    location.mkdir()
+    with open(location / "kblake-publisher", "w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        lock.write("host=other pid=1")
+        lock.flush()
+        done = subprocess.run(kblake.line("lake", "publish", location), capture_output=True, text=True, timeout=120)
+        assert done.returncode == 1
+        assert "holder=host=other pid=1; wait for it with --wait, or stop it" in done.stderr
+        process = kblake.start("lake", "publish", "--wait", location)
+        assert process.stderr.readline().startswith("waiting: another process publishes to this location")
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert Tables(location).names()

@@ -1,4 +1,4 @@
-"""kblake lake follow beside kblake run on an archive that grows: sealed blocks become snapshots, merged blocks replace their parts."""
+"""kblake lake follow beside kblake run and kblake compact on an archive that grows: sealed blocks become snapshots, merged blocks replace their parts."""
 
 import contextlib
 import re
@@ -12,8 +12,6 @@ from engines import Tables
 from kblake_command import Kblake
 
 SECONDS = 300
-# Milestones, at which a block may end, come every ten minutes: the next one 100 seconds after the begin.
-DAYS = f"{(2 * 600 + 500) / 86400:.6f}"
 
 
 @contextlib.contextmanager
@@ -49,12 +47,18 @@ def snapshots(tables):
     return sum(len(tables.static(name).metadata.snapshots) for name in tables.names())
 
 
-def test_a_growing_archive_is_published_as_it_is_sealed(work):
+def replaced(tables):
+    """Returns whether a snapshot replaced data files by those of a merged block."""
+    found = [snapshot.summary for name in tables.names() for snapshot in tables.static(name).metadata.snapshots]
+    return any(int(summary.additional_properties.get("deleted-data-files", 0)) > 0 for summary in found)
+
+
+def test_a_growing_archive_is_published_as_it_is_sealed_and_merged(work):
     kblake = Kblake(work / "live", work / "store")
     settings = work / "kblake.toml"
     settings.write_text('[run]\nseal-age = "2s"\nseal-events = 1\n')
     tables = Tables(work / "tables")
-    with running(kblake.start("simulate", "--live", "--days", DAYS, kblake.archive)) as (simulate, _):
+    with running(archives.growing(kblake.archive)) as (simulate, _):
         await_until("the history", lambda: len(list(kblake.archive.glob("*/*.log2"))) >= 4, simulate)
         with running(kblake.start("--config", settings, "run")) as (run, _):
             await_until("a store", (kblake.store / "kblake-store.properties").exists, simulate, run)
@@ -62,8 +66,11 @@ def test_a_growing_archive_is_published_as_it_is_sealed(work):
                 await_until("the first blocks", lambda: blocks(kblake) and snapshots(tables), simulate, run, follow)
                 first, before = blocks(kblake), snapshots(tables)
                 await_until("later blocks", lambda: blocks(kblake) - first and snapshots(tables) > before, simulate, run, follow)
+                await_until("merged blocks", lambda: replaced(tables), simulate, run, follow)
                 run.send_signal(signal.SIGTERM)
                 run.communicate(timeout=60)
+                # The store has one writer at a time. Before, kblake run merged.
+                kblake.run("compact")
                 await_until("the last blocks", lambda: is_published(kblake, tables), simulate, follow)
                 follow.send_signal(signal.SIGTERM)
                 lines += follow.communicate(timeout=60)[1].splitlines()
