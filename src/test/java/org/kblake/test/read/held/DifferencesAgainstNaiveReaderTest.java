@@ -169,7 +169,7 @@ final class DifferencesAgainstNaiveReaderTest {
       return "connection NaN";
     }
     if (one == null || other == null) {
-      return one == other ? "" : "state NaN";
+      return one == null && other == null ? "" : "state NaN";
     }
     if (one.severity() != other.severity()) {
       return "severity " + (double) Math.abs(one.severity() - other.severity());
