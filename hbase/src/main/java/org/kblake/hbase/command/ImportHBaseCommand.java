@@ -1,5 +1,6 @@
 package org.kblake.hbase.command;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -113,7 +114,7 @@ public final class ImportHBaseCommand implements Command {
       return write(
           archive,
           configuration,
-          HFileRows.count(directory, configuration),
+          count(directory, configuration),
           rows -> {
             for (org.apache.hadoop.fs.Path each : HFileRows.files(directory, configuration)) {
               HFileRows.read(each, configuration, rows::take);
@@ -130,6 +131,16 @@ public final class ImportHBaseCommand implements Command {
                 return events.markedEvents();
               });
       return write(archive, opened.configuration(), expected, rows -> events.scan(rows::take));
+    }
+  }
+
+  private static long count(org.apache.hadoop.fs.Path directory, Configuration configuration)
+      throws IOException {
+    try {
+      return HFileRows.count(directory, configuration);
+    } catch (FileNotFoundException e) {
+      throw new RequestException(
+          "no files of kblake export hbase --files: " + directory.toUri().getPath());
     }
   }
 

@@ -183,6 +183,17 @@ final class FilesRoundTripTest {
   }
 
   @Test
+  void helpFitsATerminal() {
+    for (String command : List.of("export", "import")) {
+      KblakeRun help = kblake(directory, command, "hbase", "--help");
+      assertThat(help.status()).isZero();
+      assertThat(help.out().lines())
+          .hasSizeGreaterThan(20)
+          .allMatch(line -> line.length() <= 80);
+    }
+  }
+
+  @Test
   void mistakesAreOneLine() throws Exception {
     Path archive = directory.resolve("archive");
     RandomLogs.write(archive, 3);
@@ -197,8 +208,10 @@ final class FilesRoundTripTest {
     assertThat(kblake(archive, "import", "hbase", "t", archive.toString(), "--files", "f").err())
         .startsWith("kblake import hbase: not empty: " + archive)
         .hasLineCount(1);
-    assertThat(kblake(archive, "import", "hbase", "t", "new", "--files", "none").status())
-        .isEqualTo(1);
+    assertThat(kblake(archive, "import", "hbase", "t", "new", "--files", "none").err())
+        .startsWith("kblake import hbase: no files of kblake export hbase --files: ")
+        .endsWith("/none\n");
+    assertThat(export(archive, "files", "--regions", "3").err()).contains("leave out --regions");
     assertThat(directory.resolve("new")).doesNotExist();
     assertThat(directory.resolve("new.import")).doesNotExist();
     Path file = Files.createFile(directory.resolve("file"));
