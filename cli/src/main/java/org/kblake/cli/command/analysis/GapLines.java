@@ -51,11 +51,10 @@ final class GapLines {
   private String line(SpanKind kind, List<CoverageSpan> alike) {
     List<String> groups =
         alike.stream().map(gap -> String.valueOf(gap.group())).distinct().toList();
-    String named = String.join(", ", groups.subList(0, Math.min(FEW_GROUPS, groups.size())));
+    int shown = groups.size() > FEW_GROUPS + 1 ? FEW_GROUPS : groups.size();
+    String named = String.join(", ", groups.subList(0, shown));
     String others =
-        groups.size() > FEW_GROUPS
-            ? " and %d more groups".formatted(groups.size() - FEW_GROUPS)
-            : "";
+        groups.size() > shown ? " and %d more groups".formatted(groups.size() - shown) : "";
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
     for (CoverageSpan gap : alike) {
