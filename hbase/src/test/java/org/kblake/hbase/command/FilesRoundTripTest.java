@@ -187,9 +187,7 @@ final class FilesRoundTripTest {
     for (String command : List.of("export", "import")) {
       KblakeRun help = kblake(directory, command, "hbase", "--help");
       assertThat(help.status()).isZero();
-      assertThat(help.out().lines())
-          .hasSizeGreaterThan(20)
-          .allMatch(line -> line.length() <= 80);
+      assertThat(help.out().lines()).hasSizeGreaterThan(20).allMatch(line -> line.length() <= 80);
     }
   }
 
