@@ -32,12 +32,14 @@ import org.kblake.test.oracle.PrefixReader;
  * Two archives grow, one as seen over NFS, one as on a local disk. Processes in all modes follow
  * them and are killed again and again. Readers run all the time. Every answer is a prefix of the
  * written events, or its coverage names the missing stretches. At the end all events are in
- * columns. {@code -Dkblake.soak.seconds} sets the duration, {@code -Dkblake.soak.seed} the seed.
+ * columns. {@code -Dkblake.soak.seconds} sets the duration, which is longer with {@code CI=true},
+ * {@code -Dkblake.soak.seed} the seed.
  */
 class FollowServiceKillTest {
 
   private static final long SEED = Long.getLong("kblake.soak.seed", 20161116);
-  private static final int SECONDS = Integer.getInteger("kblake.soak.seconds", 30);
+  private static final int SECONDS =
+      Integer.getInteger("kblake.soak.seconds", "true".equals(System.getenv("CI")) ? 30 : 15);
   private static final int EVENTS_PER_SECOND = 2_500;
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(3);
 

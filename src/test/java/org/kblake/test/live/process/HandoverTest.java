@@ -191,7 +191,7 @@ final class HandoverTest {
   @Test
   void commandContinuesWhenTheProcessIsKilled() throws Exception {
     Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=128K");
+    Process asking = start("backfill", "backfill", "--io-limit=256K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText(
@@ -208,7 +208,7 @@ final class HandoverTest {
     Process following = follow("run");
     start("standby", "run", "--standby");
     awaitText("standby", "stands by");
-    Process asking = start("backfill", "backfill", "--io-limit=128K");
+    Process asking = start("backfill", "backfill", "--io-limit=256K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText("standby", "message=request ");
