@@ -162,8 +162,7 @@ make_archive() (
   [ ! -t 2 ] || printf '%s: preparing faster starts, which happens once ...\n' "$program" >&2
   # In some shells the arguments are those of the script by then.
   trap 'rm -rf "$work" "$archive.lock" "$archive.$$"*' EXIT
-  # The classes are the same with the fast compiler alone.
-  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 org.kblake.cli.Training "$work" prepare
+  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 org.kblake.cli.Training "$work" prepare # the fast compiler loads the same classes
   run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
   modules=$opens
   [ "$feature" -ge 24 ] || modules=-Xshare:dump
