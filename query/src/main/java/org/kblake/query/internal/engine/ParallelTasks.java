@@ -45,7 +45,7 @@ final class ParallelTasks {
       tasks.add(new FutureTask<>(() -> work.apply(input)));
     }
     try {
-      tasks.forEach(shared::execute);
+      tasks.forEach(task -> shared.execute(() -> runShared(task)));
       for (FutureTask<B> task : tasks) {
         // Nothing if another thread has begun it.
         task.run();
@@ -61,13 +61,21 @@ final class ParallelTasks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while groups were planned");
+          new InterruptedIOException("interrupted while groups were planned or read");
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {
       throw unwrapped(e);
     } finally {
       tasks.forEach(task -> task.cancel(true));
+    }
+  }
+
+  /** Runs a task on a thread of the executor. An interrupt that cancels it ends with it. */
+  private static void runShared(FutureTask<?> task) {
+    task.run();
+    if (task.isCancelled()) {
+      boolean unused = Thread.interrupted();
     }
   }
 
