@@ -35,16 +35,10 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  */
 final class MergedChunks extends OrderedRuns {
 
-  /**
-   * The limit of decoded rows in memory. Growing arrays need more than twice as much for a short
-   * time.
-   */
-  private static final long BUDGET_BYTES =
-      Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10));
+  private static final long LEAST_BYTES = 1L << 18;
+  private static final long MOST_BYTES = 64L << 20;
 
-  /**
-   * The limit of this group. Groups that are read at the same time share twice the limit of one.
-   */
+  /** The limit of this group. */
   private final long budgetBytes;
 
   private final BlockRead request;
@@ -71,7 +65,7 @@ final class MergedChunks extends OrderedRuns {
             .thenComparingInt(each -> each.chunk().firstRow()));
     segments = request.block().segments(request.fromSegment(), request.toSegment());
     nextSegment = request.fromSegment();
-    budgetBytes = Math.max(1L << 20, Math.min(BUDGET_BYTES, 2 * BUDGET_BYTES / request.groups()));
+    budgetBytes = budgetBytes(Runtime.getRuntime().maxMemory(), request.groups());
     double share = share();
     // A streamed chunk has two open files, and a page of each column.
     wanted.stream()
@@ -84,6 +78,15 @@ final class MergedChunks extends OrderedRuns {
       bytes += streamed.contains(each) ? 0 : each.bytes();
     }
     bytesPerEvent = (double) bytes / Math.max(1, request.block().summary().events());
+  }
+
+  /**
+   * Returns the limit of a group's decoded rows in memory. Growing arrays need more than twice as
+   * much for a short time. Groups that are read at the same time share twice the limit of one.
+   */
+  static long budgetBytes(long heapBytes, int groups) {
+    long alone = Math.min(MOST_BYTES, heapBytes / 10);
+    return Math.max(LEAST_BYTES, Math.min(alone, 2 * alone / groups));
   }
 
   private double share() {
