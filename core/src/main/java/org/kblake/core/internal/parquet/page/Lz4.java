@@ -20,6 +20,9 @@ final class Lz4 {
   static final LZ4Compressor HIGH = FACTORY.highCompressor(HIGH_LEVEL);
   static final LZ4SafeDecompressor DECOMPRESSOR = FACTORY.safeDecompressor();
 
+  /** Whether the native library decompresses. */
+  static final boolean IS_NATIVE = FACTORY.toString().contains("JNI");
+
   private Lz4() {}
 
   private static LZ4Factory factory() {
