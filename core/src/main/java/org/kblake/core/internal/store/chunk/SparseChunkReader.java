@@ -11,6 +11,7 @@ import org.kblake.core.internal.parquet.encoding.RowIndices;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.read.EventPageReader;
+import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
@@ -19,6 +20,9 @@ import org.kblake.core.model.ValueType;
  * Reads a few events of a chunk, from pages that the caller chooses. It first decodes the times and
  * states of a page. The caller then chooses rows, and only those rows of the other columns are
  * decoded. Strays are skipped.
+ *
+ * <p>Small chunks share pages. If they are read in the order of their rows, the times of a page are
+ * decoded once. From the second chunk on, the other columns of the whole page are, too.
  *
  * <p>Reusable for one chunk after another, not thread safe. It has buffers, and open files between
  * open and close.
@@ -34,6 +38,22 @@ public final class SparseChunkReader implements Closeable {
   private final EventColumns keys = new EventColumns(ValueType.LONG, false, 0);
   private final EventColumns ends = new EventColumns(ValueType.LONG, false, 2);
   private final RowIndices endRows = new RowIndices();
+
+  /** The file of the page of the last {@link #load}; null if there is none. */
+  private @Nullable FileByteSource loadedFile;
+
+  private int loadedRowGroup;
+
+  /** That page's number in its row group. */
+  private int loadedPage;
+
+  /** Whether an earlier chunk has loaded the page. */
+  private boolean reused;
+
+  /** Some columns of all rows of the page, if it is reused. */
+  private EventColumns whole = new EventColumns(ValueType.LONG, false, 0);
+
+  private final EnumSet<EventColumn> wholeColumns = EnumSet.noneOf(EventColumn.class);
 
   private @Nullable RowGroupLayout pages;
   private @Nullable Chunk chunk;
@@ -97,7 +117,18 @@ public final class SparseChunkReader implements Closeable {
       throw new IllegalStateException("no chunk is open");
     }
     page = number;
-    pageReader.read(files.file(), layout, number, number + 1, KEYS, keys);
+    reused =
+        loadedFile == files.file()
+            && loadedRowGroup == open.rowGroup()
+            && loadedPage == open.firstPage() + number;
+    if (!reused) {
+      loadedFile = null;
+      wholeColumns.clear();
+      pageReader.read(files.file(), layout, number, number + 1, KEYS, keys);
+      loadedFile = files.file();
+      loadedRowGroup = open.rowGroup();
+      loadedPage = open.firstPage() + number;
+    }
     int pageRow = layout.pageRows()[number];
     firstRow = Math.max(0, open.firstRow() - pageRow);
     endRow = Math.min(keys.count, open.firstRow() + open.rows() - pageRow);
@@ -116,16 +147,23 @@ public final class SparseChunkReader implements Closeable {
     if (endRow - 1 > firstRow) {
       endRows.add(endRow - 1);
     }
+    if (reused) {
+      ensureWhole(layout, SEGMENT);
+      return whole.segment[firstRow] >= fromSegment && whole.segment[endRow - 1] < toSegment;
+    }
     pageReader.readRows(files.file(), layout, page, endRows, SEGMENT, ends);
     return ends.segment[0] >= fromSegment && ends.segment[ends.count - 1] < toSegment;
   }
 
   private void cutToSegments(RowGroupLayout layout) throws IOException {
-    pageReader.read(files.file(), layout, page, page + 1, SEGMENT, keys);
-    while (firstRow < endRow && keys.segment[firstRow] < fromSegment) {
+    if (!reused) {
+      pageReader.read(files.file(), layout, page, page + 1, SEGMENT, keys);
+    }
+    int[] segments = reused ? whole.segment : keys.segment;
+    while (firstRow < endRow && segments[firstRow] < fromSegment) {
       firstRow++;
     }
-    while (firstRow < endRow && keys.segment[endRow - 1] >= toSegment) {
+    while (firstRow < endRow && segments[endRow - 1] >= toSegment) {
       endRow--;
     }
   }
@@ -157,18 +195,50 @@ public final class SparseChunkReader implements Closeable {
    * Replaces the columns' rows by some rows of the page of the last {@link #load}.
    *
    * @param rows the rows, counted from the page's first
-   * @param columns the columns to decode besides time, state and stray; the arrays of others stay
-   *     unchanged
+   * @param columns the columns to decode besides time, state and stray; others have no meaning
    * @param into columns of the chunk's type
    */
   public void read(RowIndices rows, Set<EventColumn> columns, EventColumns into)
       throws IOException {
-    pageReader.readRows(files.file(), layout(), page, rows, columns, into);
+    if (reused && !into.waveform() && into.type() != ValueType.STRING) {
+      ensureWhole(layout(), columns);
+      copyFromWhole(rows, into);
+    } else {
+      pageReader.readRows(files.file(), layout(), page, rows, columns, into);
+    }
     for (int i = 0; i < rows.count(); i++) {
       into.timeNanos[i] = keys.timeNanos[rows.get(i)];
       into.state[i] = keys.state[rows.get(i)];
       into.stray[i] = keys.stray[rows.get(i)];
     }
+  }
+
+  private void ensureWhole(RowGroupLayout layout, Set<EventColumn> columns) throws IOException {
+    Chunk open = chunk;
+    if (open != null && open.type() != whole.type()) {
+      whole = new EventColumns(open.type(), false, 0);
+      wholeColumns.clear();
+    }
+    if (!wholeColumns.containsAll(columns)) {
+      EnumSet<EventColumn> more = EnumSet.copyOf(columns);
+      more.removeAll(wholeColumns);
+      pageReader.read(files.file(), layout, page, page + 1, more, whole);
+      wholeColumns.addAll(more);
+    }
+  }
+
+  private void copyFromWhole(RowIndices rows, EventColumns into) {
+    into.ensureRows(rows.count());
+    for (int i = 0; i < rows.count(); i++) {
+      int row = rows.get(i);
+      into.values[i] = whole.values[row];
+      into.severity[i] = whole.severity[row];
+      into.status[i] = whole.status[row];
+      into.segment[i] = whole.segment[row];
+      into.latenessNanos[i] = whole.latenessNanos[row];
+      into.tie[i] = whole.tie[row];
+    }
+    into.count = rows.count();
   }
 
   private RowGroupLayout layout() {
@@ -183,6 +253,7 @@ public final class SparseChunkReader implements Closeable {
   public void close() throws IOException {
     pages = null;
     chunk = null;
+    loadedFile = null;
     files.close();
   }
 }
