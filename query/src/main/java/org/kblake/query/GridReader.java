@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
@@ -80,13 +81,17 @@ public final class GridReader implements AutoCloseable {
     List<Group> groups = answer.resolution().groups();
     eventsOf = new GridEvents[channels.size()];
     indexOf = new int[channels.size()];
-    channelOf = new int[groups.size()][channels.size()];
-    Map<Group, Integer> counts = new HashMap<>();
+    channelOf = new int[grids.length][];
+    Map<Group, Integer> numbers = new HashMap<>();
+    for (int group = 0; group < grids.length; group++) {
+      numbers.put(groups.get(group), group);
+      channelOf[group] = new int[grids[group].events().size()];
+    }
+    int[] counts = new int[grids.length];
     for (int i = 0; i < channels.size(); i++) {
-      Group group = channels.get(i).group();
-      int number = groups.indexOf(group);
+      int number = Objects.requireNonNull(numbers.get(channels.get(i).group()));
       eventsOf[i] = grids[number].events();
-      indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
+      indexOf[i] = counts[number]++;
       channelOf[number][indexOf[i]] = i;
     }
   }

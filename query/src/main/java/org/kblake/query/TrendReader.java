@@ -2,9 +2,12 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
@@ -40,6 +43,7 @@ public final class TrendReader implements AutoCloseable {
 
   private final TrendAnswer answer;
   private final TrendQuery query;
+  private final Set<Aggregate> asked;
   private final Runnable onClose;
   private final List<Channel> channels;
   private final List<ChannelInfo> infos;
@@ -63,6 +67,7 @@ public final class TrendReader implements AutoCloseable {
     this.answer = answer;
     this.onClose = onClose;
     query = answer.query();
+    asked = EnumSet.copyOf(query.aggregates());
     channels = answer.resolution().channels();
     infos = answer.infos();
     trends = answer.trends();
@@ -71,13 +76,16 @@ public final class TrendReader implements AutoCloseable {
     bins = query.bins();
     windowBins = Math.min(mostBins, answer.windowBins());
     window = new TrendWindow(0, 0, query.stepNanos(), 0);
-    List<Group> groups = answer.resolution().groups();
+    Map<Group, GroupTrend> byGroup = new HashMap<>();
+    for (Group group : answer.resolution().groups()) {
+      byGroup.put(group, trends.get(byGroup.size()));
+    }
     trendOf = new GroupTrend[channels.size()];
     indexOf = new int[channels.size()];
     Map<Group, Integer> counts = new HashMap<>();
     for (int i = 0; i < trendOf.length; i++) {
       Group group = channels.get(i).group();
-      trendOf[i] = trends.get(groups.indexOf(group));
+      trendOf[i] = Objects.requireNonNull(byGroup.get(group));
       indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
     }
   }
@@ -212,7 +220,7 @@ public final class TrendReader implements AutoCloseable {
   }
 
   private void require(Aggregate aggregate) {
-    if (!query.aggregates().contains(aggregate)) {
+    if (!asked.contains(aggregate)) {
       throw new IllegalArgumentException("not requested: " + aggregate);
     }
   }

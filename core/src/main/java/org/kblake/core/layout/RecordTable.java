@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The records of a pair in the order of its index. A record's position in that order is its
@@ -82,6 +83,35 @@ public final class RecordTable {
   /** Returns the ordinal of the record with this name, or -1. */
   public int ordinalOfName(String name) {
     return ordinalByName.getOrDefault(name, UNKNOWN);
+  }
+
+  /** Returns whether a record has one of some names. */
+  public boolean hasAny(Set<String> names) {
+    if (names.size() <= entries.length) {
+      for (String name : names) {
+        if (ordinalByName.containsKey(name)) {
+          return true;
+        }
+      }
+      return false;
+    }
+    for (RecordEntry entry : entries) {
+      if (names.contains(entry.name())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes the names of the records from a set. */
+  public void removeNamesFrom(Set<String> names) {
+    if (names.size() <= entries.length) {
+      names.removeIf(ordinalByName::containsKey);
+      return;
+    }
+    for (RecordEntry entry : entries) {
+      names.remove(entry.name());
+    }
   }
 
   /** Returns the slot of the id, or a free slot for it. */

@@ -59,12 +59,12 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
    * Returns a glob if the text has an asterisk, question mark, bracket or brace, otherwise a name.
    */
   public static ChannelPattern nameOrGlob(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if ("*?[{".indexOf(text.charAt(i)) >= 0) {
-        return glob(text);
-      }
-    }
-    return name(text);
+    boolean isGlob =
+        text.indexOf('*') >= 0
+            || text.indexOf('?') >= 0
+            || text.indexOf('[') >= 0
+            || text.indexOf('{') >= 0;
+    return isGlob ? glob(text) : name(text);
   }
 
   /** Returns this pattern with upper and lower case equal. */

@@ -51,10 +51,19 @@ public final class ChannelArguments {
   private static void addLines(InputStream in, List<String> texts) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      String name = line.strip().split("\\s", 2)[0];
+      String name = firstWord(line.strip());
       if (!name.isEmpty()) {
         texts.add(name);
       }
     }
+  }
+
+  private static String firstWord(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) == ' ' || line.charAt(i) >= '\t' && line.charAt(i) <= '\r') {
+        return line.substring(0, i);
+      }
+    }
+    return line;
   }
 }

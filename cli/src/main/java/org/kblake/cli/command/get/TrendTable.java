@@ -3,10 +3,12 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -18,6 +20,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ChannelInfo;
@@ -35,6 +38,7 @@ final class TrendTable implements AutoCloseable {
   private final List<FieldVector> vectors = new ArrayList<>();
   private final TimeStampNanoTZVector times;
   private final List<VarCharVector> names = new ArrayList<>();
+  private final Map<Group, byte[]> groups = new HashMap<>();
   private final UInt1Vector incomplete;
   private final List<Channel> channels;
 
@@ -120,15 +124,16 @@ final class TrendTable implements AutoCloseable {
           });
     }
     all.addAll(byName.values());
-    for (ChannelInfo info : infos) {
-      List<TrendColumn> ofChannel = new ArrayList<>();
+    Map<String, List<TrendColumn>> byKind = new HashMap<>();
+    for (String kind : kinds.keySet()) {
+      List<TrendColumn> ofKind = new ArrayList<>();
       for (Aggregate aggregate : aggregates) {
-        TrendColumn column = byName.get(name(aggregate, kind(info), kinds.size()));
-        if (column != null) {
-          ofChannel.add(column);
-        }
+        ofKind.add(Objects.requireNonNull(byName.get(name(aggregate, kind, kinds.size()))));
       }
-      columns.add(ofChannel);
+      byKind.put(kind, ofKind);
+    }
+    for (ChannelInfo info : infos) {
+      columns.add(byKind.getOrDefault(kind(info), List.of()));
     }
   }
 
@@ -161,7 +166,11 @@ final class TrendTable implements AutoCloseable {
    * @return false if there are no more bins
    */
   boolean fill(TrendReader trend, int most) throws IOException {
-    vectors.forEach(FieldVector::clear);
+    for (FieldVector vector : vectors) {
+      vector.clear();
+      // By default a vector has memory for thousands of rows.
+      vector.setInitialCapacity(most);
+    }
     int row = 0;
     while (row < most && (isLong && nextChannel < channels.size() || next(trend))) {
       times.setSafe(row, trend.timeNanos());
@@ -186,19 +195,23 @@ final class TrendTable implements AutoCloseable {
 
   private void setLong(int row, TrendReader trend, int channel) {
     Channel named = channels.get(channel);
-    for (int i = 0; i < names.size(); i++) {
-      String name = i == 0 ? named.name() : named.group().toString();
-      names.get(i).setSafe(row, name.getBytes(StandardCharsets.UTF_8));
+    names.get(0).setSafe(row, named.name().getBytes(StandardCharsets.UTF_8));
+    if (names.size() > 1) {
+      names.get(1).setSafe(row, groups.computeIfAbsent(named.group(), TrendTable::bytes));
     }
     List<TrendColumn> own = columns.get(channel);
     for (TrendColumn column : all) {
-      if (own.contains(column)) {
+      if (own.size() == all.size() || own.contains(column)) {
         column.set(row, trend, channel);
       } else {
         column.setNull(row);
       }
     }
     incomplete.setSafe(row, trend.isComplete(channel) ? 0 : 1);
+  }
+
+  private static byte[] bytes(Group group) {
+    return group.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private void setWide(int row, TrendReader trend) {

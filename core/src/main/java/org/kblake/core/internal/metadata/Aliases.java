@@ -92,7 +92,10 @@ public final class Aliases {
   }
 
   /** Returns names, and the former names of their channels. */
-  public Set<String> withFormer(Iterable<String> names) {
+  public Set<String> withFormer(Set<String> names) {
+    if (isEmpty()) {
+      return names;
+    }
     Set<String> all = new LinkedHashSet<>();
     for (String name : names) {
       all.add(name);

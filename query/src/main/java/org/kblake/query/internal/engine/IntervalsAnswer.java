@@ -74,13 +74,7 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
     // Each event is read twice.
     sources.listener().planned(2 * MovedAnswer.bytes(GroupRead.ranges(plan, List.of(target))));
     ConditionSearch.Found found =
-        ConditionSearch.find(
-            sources,
-            plan,
-            target,
-            resolution.names().size(),
-            query.condition(),
-            query.leastNanos());
+        ConditionSearch.find(sources, plan, target, query.condition(), query.leastNanos());
     AnswerReport report =
         new AnswerReport.OfGroups(
             sources.query().range(),

@@ -21,6 +21,11 @@ final class ParallelTasks {
     this.executor = executor;
   }
 
+  /** Returns how many of some tasks may run at the same time. */
+  int atOnce(int tasks) {
+    return executor == null ? 1 : tasks;
+  }
+
   /** The function. */
   @FunctionalInterface
   interface Work<A, B> {

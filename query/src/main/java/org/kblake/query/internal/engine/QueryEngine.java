@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -104,11 +105,12 @@ public final class QueryEngine {
 
   /** Returns the channels that are in a record table of their group's plan. */
   private static List<ChannelInfo> infos(ChannelResolution resolution, List<GroupPlan> plans) {
+    Map<Group, List<RecordTable>> tables = SelectionPlans.tables(plans);
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
       ChannelInfo info =
           ChannelResolution.describe(
-              resolution.target(channel), SelectionPlans.planOf(channel.group(), plans).tables());
+              resolution.target(channel), tables.getOrDefault(channel.group(), List.of()));
       if (info != null) {
         infos.add(info);
       }
@@ -360,7 +362,7 @@ public final class QueryEngine {
     ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
     List<ChannelInfo> infos = infos(resolution, plans);
     GridBudget budget = new GridBudget(infos);
-    List<List<ChannelTarget>> targets = resolution.targets();
+    List<List<ChannelTarget>> targets = resolution.numbered();
     List<GroupGrid> grids = new ArrayList<>();
     List<ReadRange> ranges = new ArrayList<>();
     for (Group group : resolution.groups()) {
@@ -372,7 +374,6 @@ public final class QueryEngine {
               query,
               SelectionPlans.planOf(group, plans),
               targets.get(grids.size()),
-              resolution.names(),
               budget));
     }
     return new GridAnswer(
@@ -403,7 +404,7 @@ public final class QueryEngine {
                 EpochNanos.minus(range.fromNanos(), query.lookBackNanos()), range.toNanos())
             : range;
     long bound = catalog.settings().disorderBoundNanos();
-    return new TrendSources(planner, readers, readAhead(), bound, query, listed, listener);
+    return new TrendSources(planner, readers, readAhead(), bound, query, listed, listener, 1);
   }
 
   /** Returns the times at which a channel holds a value that meets a condition. */

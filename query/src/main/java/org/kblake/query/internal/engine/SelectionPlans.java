@@ -3,15 +3,19 @@ package org.kblake.query.internal.engine;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.catalog.GroupTables;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -81,6 +85,13 @@ final class SelectionPlans {
     throw new IllegalStateException("no plan: group=" + group);
   }
 
+  /** Returns the record tables of each group. */
+  static Map<Group, List<RecordTable>> tables(List<GroupPlan> plans) {
+    Map<Group, List<RecordTable>> tables = new HashMap<>();
+    plans.forEach(plan -> tables.put(plan.groupPairs().group(), plan.tables()));
+    return tables;
+  }
+
   List<Group> groupsOf(ChannelSelection selection) throws IOException {
     if (selection.groups().isEmpty()) {
       return catalog.groupsAndUnlisted();
@@ -101,10 +112,10 @@ final class SelectionPlans {
 
   static ChannelResolution resolve(ChannelSelection selection, List<GroupPlan> plans)
       throws UnknownChannelException {
-    List<ChannelResolution.Tables> tables = new ArrayList<>();
+    List<GroupTables> tables = new ArrayList<>();
     for (GroupPlan plan : plans) {
       tables.add(
-          new ChannelResolution.Tables(
+          new GroupTables(
               plan.groupPairs().group(),
               plan.tables(),
               plan.tableEndNanos(),

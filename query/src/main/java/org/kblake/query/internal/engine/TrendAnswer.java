@@ -3,6 +3,8 @@ package org.kblake.query.internal.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
@@ -58,18 +60,18 @@ public record TrendAnswer(
       ParallelTasks parallel)
       throws IOException {
     TrendChannels types = new TrendChannels(query.aggregates());
+    Map<Group, List<RecordTable>> tables = SelectionPlans.tables(plans);
     for (Channel channel : resolution.channels()) {
-      int group = resolution.groups().indexOf(channel.group());
-      types.add(resolution.target(channel), plans.get(group).tables());
+      types.add(resolution.target(channel), tables.getOrDefault(channel.group(), List.of()));
     }
-    List<List<ChannelTarget>> allTargets = resolution.targets();
+    TrendSources shared = sources.sharedBy(parallel.atOnce(plans.size()));
+    List<List<ChannelTarget>> allTargets = resolution.numbered();
     List<GroupTrend> trends = new ArrayList<>();
     List<GroupRead> reads = new ArrayList<>();
     for (GroupPlan plan : plans) {
       Group group = plan.groupPairs().group();
       List<ChannelTarget> targets = allTargets.get(trends.size());
-      int names = resolution.names().size();
-      trends.add(new GroupTrend(sources, plan, targets, types.rows(group), names));
+      trends.add(new GroupTrend(shared, plan, targets, types.rows(group)));
       reads.add(TrendSources.read(plan, targets, query.range(), query.range(), plan.report()));
     }
     return new TrendAnswer(

@@ -98,7 +98,7 @@ public final class FollowedChannels {
       names.addAll(ChannelNames.matching(pattern, records, former));
       return;
     }
-    for (String record : former.withFormer(List.of(pattern.text()))) {
+    for (String record : former.withFormer(Set.of(pattern.text()))) {
       if (table.ordinalOfName(record) >= 0) {
         names.add(pattern.text());
       }

@@ -22,17 +22,13 @@ public final class GridEvents {
   private final long[] sinceNanos;
   private final boolean[] changed;
 
-  /** The number of the channel, by the answer's index of its name. */
-  private final int[] channelOf;
-
   private long timesRead;
   private long valuesRead;
 
   /**
    * @param channels the channels, numbered from 0 in this order
-   * @param names number of names in the answer
    */
-  GridEvents(GridQuery query, List<ChannelTarget> channels, int names) {
+  GridEvents(GridQuery query, List<ChannelTarget> channels) {
     this.channels = List.copyOf(channels);
     tracks = new HeldTrack[channels.size()];
     block = new PointBlock(query, tracks);
@@ -40,10 +36,8 @@ public final class GridEvents {
     rows = new int[channels.size()];
     sinceNanos = new long[channels.size()];
     changed = new boolean[channels.size()];
-    channelOf = new int[names];
     for (int i = 0; i < tracks.length; i++) {
       tracks[i] = new HeldTrack();
-      channelOf[channels.get(i).index()] = i;
     }
   }
 
@@ -51,9 +45,9 @@ public final class GridEvents {
     return channels;
   }
 
-  /** Returns the channel of a name. */
-  int channelOf(int name) {
-    return channelOf[name];
+  /** Returns the number of channels. */
+  public int size() {
+    return channels.size();
   }
 
   HeldTrack track(int channel) {

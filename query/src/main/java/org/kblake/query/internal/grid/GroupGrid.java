@@ -75,7 +75,6 @@ public final class GroupGrid implements Closeable {
   /**
    * @param plan the plan of the grid's range; its pairs include the look-back
    * @param channels the requested channels, numbered from 0 in this order
-   * @param names the names of all groups' channels, by the channels' indices
    * @param budget the budget of all groups
    */
   public GroupGrid(
@@ -84,7 +83,6 @@ public final class GroupGrid implements Closeable {
       GridQuery query,
       GroupPlan plan,
       List<ChannelTarget> channels,
-      List<String> names,
       GridBudget budget) {
     this.planner = planner;
     this.disorderBoundNanos = disorderBoundNanos;
@@ -99,7 +97,7 @@ public final class GroupGrid implements Closeable {
             0,
             query.range(),
             false);
-    events = new GridEvents(query, channels, names.size());
+    events = new GridEvents(query, channels);
     reporter = new CoverageReporter(plan.report(), channels.size());
     replanning = new Replanning(groupRead, planner);
     points = query.points();
@@ -167,7 +165,7 @@ public final class GroupGrid implements Closeable {
       HeldValue value = search.value(channel);
       if (value.isKnown()) {
         events
-            .track(events.channelOf(channel.index()))
+            .track(channel.index())
             .offer(first, search.orderKey(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }

@@ -123,7 +123,7 @@ final class RawGridFeed implements GridFeed {
 
   private void take(RawSource run, GridWindow window) {
     EventColumns columns = run.columns();
-    int channel = events.channelOf(run.channel());
+    int channel = run.channel();
     HeldTrack track = events.track(channel);
     events.addTimesRead(run.to() - run.from());
     events.addValuesRead(run.to() - run.from());

@@ -2,6 +2,7 @@ package org.kblake.query.internal.grid;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.RecordClaim;
-import org.kblake.query.internal.source.StoredSource;
 import org.kblake.query.question.GridQuery;
 
 /**
@@ -142,13 +142,17 @@ final class StoredGridFeed implements GridFeed {
     if (known == null) {
       Map<String, List<RecordClaim>> byName = RecordClaim.byName(planned.channels());
       known = new ArrayList<>();
-      for (Chunk chunk : StoredSource.chunks(readRange.block(), byName.keySet())) {
+      for (Chunk chunk : readRange.block().chunks().find(byName.keySet())) {
         for (RecordClaim claim : byName.getOrDefault(chunk.channel(), List.of())) {
           if (claim.mayHave(times, chunk.firstNanos(), chunk.lastNanos())) {
-            known.add(new Wanted(chunk, claim.record(), events.channelOf(claim.channel())));
+            known.add(new Wanted(chunk, claim.record(), claim.channel()));
           }
         }
       }
+      // Sorted by file position: neighbours share pages and dictionaries.
+      known.sort(
+          Comparator.comparingInt((Wanted each) -> each.chunk.rowGroup())
+              .thenComparingInt(each -> each.chunk.firstRow()));
       wanted = known;
     }
     return known;

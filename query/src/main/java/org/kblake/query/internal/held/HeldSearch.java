@@ -33,7 +33,9 @@ import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.PlaceLostException;
 import org.kblake.query.internal.source.RecordClaim;
+import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -188,12 +190,8 @@ final class HeldSearch {
     if (records == null) {
       return;
     }
-    List<ChannelTarget> wanted = new ArrayList<>();
-    for (ChannelTarget channel : withinRange(segments.readRange())) {
-      if (channel.isIn(records)) {
-        wanted.add(channel);
-      }
-    }
+    List<ChannelTarget> wanted = new ArrayList<>(withinRange(segments.readRange()));
+    wanted.removeIf(channel -> !channel.isIn(records));
     PlannedRange planned =
         new PlannedRange(segments.readRange(), segments.content(), records, wanted, List.of());
     if (!wanted.isEmpty()) {
@@ -298,25 +296,15 @@ final class HeldSearch {
   private Map<String, TimeRange> timesIn(Block wanted) throws IOException {
     Map<String, TimeRange> times = new HashMap<>();
     try {
-      List<Chunk> chunks = new ArrayList<>();
-      if (remaining.size() > 64) {
-        chunks.addAll(wanted.chunks().all());
-      } else {
-        for (String record : recordNames()) {
-          chunks.addAll(wanted.chunks().find(record));
-        }
-      }
-      for (Chunk chunk : chunks) {
+      for (Chunk chunk : wanted.chunks().find(recordNames())) {
         if (range.meets(chunk.firstNanos(), chunk.lastNanos())) {
           TimeRange more = new TimeRange(chunk.firstNanos(), EpochNanos.plus(chunk.lastNanos(), 1));
-          TimeRange before = times.get(chunk.channel());
-          times.put(
+          times.merge(
               chunk.channel(),
-              before == null
-                  ? more
-                  : new TimeRange(
-                      Math.min(before.fromNanos(), more.fromNanos()),
-                      Math.max(before.toNanos(), more.toNanos())));
+              more,
+              (a, b) ->
+                  new TimeRange(
+                      Math.min(a.fromNanos(), b.fromNanos()), Math.max(a.toNanos(), b.toNanos())));
         }
       }
     } catch (CorruptBlockException e) {
@@ -333,7 +321,13 @@ final class HeldSearch {
   /** Sets the last events of the channels in a few segments. */
   private void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
-    scan(planned, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
+    Visitor take = run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run);
+    try {
+      scan(planned, range, RunOrder.CHANNELS, take);
+    } catch (PlaceLostException e) {
+      last.clear();
+      scan(planned, range, RunOrder.LOG, take);
+    }
     for (ChannelTarget channel : planned.channels()) {
       Last known = last.get(channel.index());
       HeldSearchState result = found.get(channel);
@@ -388,7 +382,8 @@ final class HeldSearch {
     void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException;
   }
 
-  private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
+  private void scan(PlannedRange planned, TimeRange times, RunOrder order, Visitor visitor)
+      throws IOException {
     CoverageBuilder report =
         new CoverageBuilder(context.groupPairs().group(), range, disorderBoundNanos);
     GroupRead groupRead =
@@ -400,7 +395,7 @@ final class HeldSearch {
             0,
             times,
             false);
-    try (GroupSource source = new GroupSource(groupRead, planner)) {
+    try (GroupSource source = new GroupSource(groupRead, planner, order)) {
       while (source.next()) {
         visitor.visit(source);
       }
@@ -443,7 +438,10 @@ final class HeldSearch {
     Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(remaining);
     milestone.settle(
-        open, new HeldConfirmation(planner, context, planned, offset), isFirst, this::scan);
+        open,
+        new HeldConfirmation(planner, context, planned, offset),
+        isFirst,
+        (before, times, visitor) -> scan(before, times, RunOrder.LOG, visitor));
     removeSettled();
   }
 }

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.layout.RecordEntry;
@@ -22,6 +22,7 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.ChannelNames;
+import org.kblake.query.internal.catalog.GroupTables;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.UnknownChannelException;
 
@@ -48,63 +49,22 @@ public record ChannelResolution(
   }
 
   /**
-   * A group's record tables of the period.
-   *
-   * @param tables the record tables in log order
-   * @param endNanos the end of each table's pair, nanoseconds since 1970 UTC
-   * @param aliases the former names of the group's channels
-   * @param unread why some record tables could not be read; null if all were
-   */
-  public record Tables(
-      Group group,
-      List<RecordTable> tables,
-      List<Long> endNanos,
-      Aliases aliases,
-      @Nullable String unread) {
-
-    boolean has(String name) {
-      if (isRecordedAfter(name, Long.MIN_VALUE)) {
-        return true;
-      }
-      for (RecordName former : aliases.formerOf(name)) {
-        if (isRecordedAfter(former.name(), Long.MIN_VALUE)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private boolean isRecordedAfter(String record, long nanos) {
-      for (int i = 0; i < tables.size(); i++) {
-        if (endNanos.get(i) > nanos && tables.get(i).ordinalOfName(record) >= 0) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    Set<String> names() {
-      Set<String> names = new LinkedHashSet<>();
-      for (RecordTable table : tables) {
-        for (int ordinal = 0; ordinal < table.size(); ordinal++) {
-          names.add(table.entry(ordinal).name());
-        }
-      }
-      return names;
-    }
-  }
-
-  /**
    * @throws UnknownChannelException if a name or pattern matches no channel
    */
-  public static ChannelResolution of(List<ChannelPattern> patterns, List<Tables> groups)
+  public static ChannelResolution of(List<ChannelPattern> patterns, List<GroupTables> groups)
       throws UnknownChannelException {
     Set<Channel> channels = new LinkedHashSet<>();
     Map<Group, Set<String>> namesByGroup = new HashMap<>();
     List<ChannelPattern> unknown = new ArrayList<>();
+    Map<String, List<GroupTables>> byName =
+        groups.size() > 1 ? GroupTables.byName(patterns.size(), groups) : Map.of();
     for (ChannelPattern pattern : patterns) {
       int before = 0;
-      for (Tables group : groups) {
+      List<GroupTables> searched =
+          byName.isEmpty() || !pattern.isName()
+              ? groups
+              : byName.getOrDefault(pattern.text(), List.of());
+      for (GroupTables group : searched) {
         if (pattern.isName()) {
           if (group.has(pattern.text()) || pattern.isKnown() && groups.size() == 1) {
             channels.add(new Channel(group.group(), pattern.text()));
@@ -129,7 +89,7 @@ public record ChannelResolution(
     return of(channels, groups);
   }
 
-  private static void removeFormer(Tables group, Set<Channel> channels) {
+  private static void removeFormer(GroupTables group, Set<Channel> channels) {
     if (!group.aliases().isEmpty()) {
       Set<String> selected = namesOf(group.group(), channels);
       Set<String> kept =
@@ -140,7 +100,7 @@ public record ChannelResolution(
   }
 
   private static void addRecords(
-      Tables group, Collection<Channel> channels, Map<Channel, List<RecordName>> records) {
+      GroupTables group, Collection<Channel> channels, Map<Channel, List<RecordName>> records) {
     if (!group.aliases().isEmpty()) {
       Set<String> selected = namesOf(group.group(), channels);
       for (String name : selected) {
@@ -161,7 +121,7 @@ public record ChannelResolution(
     return names;
   }
 
-  private static ChannelResolution of(Collection<Channel> channels, List<Tables> groups) {
+  private static ChannelResolution of(Collection<Channel> channels, List<GroupTables> groups) {
     Set<String> names = new LinkedHashSet<>();
     Set<Group> answering = new LinkedHashSet<>();
     Set<Group> any = new HashSet<>();
@@ -170,7 +130,7 @@ public record ChannelResolution(
       any.add(channel.group());
       names.add(channel.name());
     }
-    for (Tables group : groups) {
+    for (GroupTables group : groups) {
       if (any.contains(group.group())) {
         answering.add(group.group());
         addRecords(group, channels, records);
@@ -181,12 +141,12 @@ public record ChannelResolution(
   }
 
   private static UnknownChannelException unknown(
-      List<ChannelPattern> patterns, List<Tables> groups) {
+      List<ChannelPattern> patterns, List<GroupTables> groups) {
     Set<String> known = new TreeSet<>();
     // The groups without any readable record table come first.
     Set<String> unread = new LinkedHashSet<>();
     Set<String> others = new LinkedHashSet<>();
-    for (Tables group : groups) {
+    for (GroupTables group : groups) {
       known.addAll(group.names());
       String why = group.unread();
       if (why != null) {
@@ -201,17 +161,26 @@ public record ChannelResolution(
     return new UnknownChannelException(nearest, List.copyOf(unread));
   }
 
-  /** Returns the channels of each group, with their indices in the answer. */
+  /** Returns the channels of each group, with the indices of their names in the answer. */
   public List<List<ChannelTarget>> targets() {
     Map<String, Integer> indices = new HashMap<>();
     for (String name : names) {
       indices.put(name, indices.size());
     }
+    return targets(indices);
+  }
+
+  /** Returns the channels of each group, numbered from 0 in each of them. */
+  public List<List<ChannelTarget>> numbered() {
+    return targets(Map.of());
+  }
+
+  private List<List<ChannelTarget>> targets(Map<String, Integer> indices) {
     Map<Group, List<ChannelTarget>> targets = new LinkedHashMap<>();
     groups.forEach(group -> targets.put(group, new ArrayList<>()));
     for (Channel channel : channels) {
-      List<ChannelTarget> ofGroup = targets.getOrDefault(channel.group(), new ArrayList<>());
-      ofGroup.add(target(channel, indices.getOrDefault(channel.name(), 0)));
+      List<ChannelTarget> ofGroup = Objects.requireNonNull(targets.get(channel.group()));
+      ofGroup.add(target(channel, indices.getOrDefault(channel.name(), ofGroup.size())));
     }
     return List.copyOf(targets.values());
   }

@@ -1,8 +1,8 @@
 package org.kblake.query.internal.plan;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.layout.RecordTable;
@@ -77,14 +77,13 @@ public record GroupPlan(
   }
 
   /** Removes the names that one of {@link #tables} has, or has a former name of their channel. */
-  public void removeKnown(Collection<String> names) {
+  public void removeKnown(Set<String> names) {
     Aliases aliases = groupPairs.aliases();
     for (RecordTable table : tables()) {
-      names.removeIf(
-          name ->
-              table.ordinalOfName(name) >= 0
-                  || aliases.formerOf(name).stream()
-                      .anyMatch(former -> table.ordinalOfName(former.name()) >= 0));
+      table.removeNamesFrom(names);
+      if (!aliases.isEmpty()) {
+        names.removeIf(name -> table.hasAny(aliases.withFormer(Set.of(name))));
+      }
     }
   }
 

@@ -51,7 +51,7 @@ public final class LatestEvent {
 
   /** Finds the time in which the group recorded a channel of this name, or of a former one. */
   public RecordedTime recorded(String name) throws IOException {
-    Set<String> names = context.groupPairs().aliases().withFormer(List.of(name));
+    Set<String> names = context.groupPairs().aliases().withFormer(Set.of(name));
     return new RecordedTime(first(names), last(names));
   }
 

@@ -1,8 +1,8 @@
 package org.kblake.query.internal.plan;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.layout.RecordTable;
@@ -32,23 +32,14 @@ final class NamesOfPairs {
    *
    * @param pairs the pairs; if there are none, nothing is known of the group
    */
-  boolean excludeAll(List<PairSlot> pairs, Collection<String> names) {
+  boolean excludeAll(List<PairSlot> pairs, Set<String> names) {
     for (PairSlot slot : pairs) {
       RecordTable records = recordsOf(slot);
-      if (records == null || hasAny(records, names)) {
+      if (records == null || records.hasAny(names)) {
         return false;
       }
     }
     return !pairs.isEmpty();
-  }
-
-  private static boolean hasAny(RecordTable records, Collection<String> names) {
-    for (String name : names) {
-      if (records.ordinalOfName(name) >= 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**

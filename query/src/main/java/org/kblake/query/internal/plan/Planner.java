@@ -2,10 +2,10 @@ package org.kblake.query.internal.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Damage;
@@ -143,7 +143,7 @@ public final class Planner {
    */
   public Optional<GroupPlan> planNames(
       Group group,
-      Collection<String> names,
+      Set<String> names,
       TimeRange range,
       TimeRange listed,
       Source source,

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.chunk.BlockChunks;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupFile;
@@ -44,10 +48,17 @@ public final class RunRollups implements Closeable {
   private final Set<RollupColumn> columns;
   private @Nullable RollupFile file;
 
+  /** The chunks of the block by channel, if many channels are looked up. */
+  private @Nullable Map<String, List<Chunk>> chunks;
+
+  private final boolean many;
+
   /**
    * @param columns the columns that are read
    */
-  private RunRollups(BlockRun run, Set<RollupColumn> columns, @Nullable RollupFile file) {
+  private RunRollups(
+      BlockRun run, Set<RollupColumn> columns, boolean many, @Nullable RollupFile file) {
+    this.many = many;
     this.run = run;
     this.columns = columns;
     this.file = file;
@@ -57,16 +68,43 @@ public final class RunRollups implements Closeable {
     pageRows = rows;
   }
 
-  /** Opens the rollups of a run. */
-  public static RunRollups open(BlockRun run, Set<RollupColumn> columns) throws IOException {
+  /**
+   * Opens the rollups of a run.
+   *
+   * @param channels the number of channels that are looked up
+   */
+  public static RunRollups open(BlockRun run, Set<RollupColumn> columns, int channels)
+      throws IOException {
+    boolean many = channels > BlockChunks.FEW_NAMES;
+    RollupFile file = null;
     try {
-      RollupFile file = RollupFile.open(run.block().directory(), run.block().checksum());
-      return new RunRollups(run, columns, file);
+      file = RollupFile.open(run.block().directory(), run.block().checksum());
+      if (many) {
+        file.loadDirectory();
+      }
+      return new RunRollups(run, columns, many, file);
     } catch (ClosedByInterruptException e) {
+      FirstFailure.close(e, file);
       throw e;
     } catch (IOException e) {
-      return new RunRollups(run, columns, null);
+      FirstFailure.close(e, file);
+      return new RunRollups(run, columns, many, null);
     }
+  }
+
+  private List<Chunk> chunks(String channel) throws IOException {
+    if (!many) {
+      return run.block().chunks().find(channel);
+    }
+    Map<String, List<Chunk>> known = chunks;
+    if (known == null) {
+      known = new HashMap<>();
+      for (Chunk chunk : run.block().chunks().all()) {
+        known.computeIfAbsent(chunk.channel(), any -> new ArrayList<>(1)).add(chunk);
+      }
+      chunks = known;
+    }
+    return known.getOrDefault(channel, List.of());
   }
 
   /** Returns the columns from which aggregates are computed. */
@@ -183,7 +221,7 @@ public final class RunRollups implements Closeable {
       return found;
     }
     long events = 0;
-    for (Chunk chunk : run.block().chunks().find(channel)) {
+    for (Chunk chunk : chunks(channel)) {
       if (chunk.waveform() || chunk.type() != found.get(0).type()) {
         return List.of();
       }

@@ -64,9 +64,9 @@ public final class GroupSource extends OrderedRuns {
   /** The number of rows of the replacing ranges that were returned before. */
   private long rowsToSkip;
 
-  /** Reads events with order keys. */
-  public GroupSource(GroupRead groupRead, Planner planner) {
-    this(groupRead, planner, new ChunkReaders().ordered(), null, RunOrder.LOG);
+  /** Reads events with order keys, and nothing ahead. */
+  public GroupSource(GroupRead groupRead, Planner planner, RunOrder order) {
+    this(groupRead, planner, new ChunkReaders().ordered(), null, order);
   }
 
   /** Reads events in log order. */

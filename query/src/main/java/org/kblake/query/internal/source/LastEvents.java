@@ -171,7 +171,7 @@ public record LastEvents(
             0,
             query.range(),
             query.hasStrays());
-    try (GroupSource source = new GroupSource(groupRead, planner)) {
+    try (GroupSource source = new GroupSource(groupRead, planner, RunOrder.LOG)) {
       while (source.next()) {
         counts[source.channel()] += source.to() - source.from();
       }

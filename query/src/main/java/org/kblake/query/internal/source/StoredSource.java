@@ -23,12 +23,6 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 public final class StoredSource {
 
-  /**
-   * The largest number of names that are looked up one by one. For more names, the whole chunk
-   * directory is read.
-   */
-  private static final int FEW_NAMES = 64;
-
   private StoredSource() {}
 
   /** A requested chunk. */
@@ -95,7 +89,7 @@ public final class StoredSource {
     BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
     Map<String, List<RecordClaim>> byName = RecordClaim.byName(channels);
-    for (Chunk chunk : chunks(request.block(), byName.keySet())) {
+    for (Chunk chunk : request.block().chunks().find(byName.keySet())) {
       for (RecordClaim claim : byName.getOrDefault(chunk.channel(), List.of())) {
         if (request.strays && claim.record().hasStrays()
             || claim.mayHave(request.range, chunk.firstNanos(), chunk.lastNanos())) {
@@ -109,18 +103,6 @@ public final class StoredSource {
     return order == RunOrder.LOG
         ? new MergedChunks(request, wanted)
         : new SeparateChunks(request, wanted, readers);
-  }
-
-  /** Returns the chunks of some records, and perhaps others. */
-  public static List<Chunk> chunks(Block block, Set<String> names) throws IOException {
-    if (names.size() > FEW_NAMES) {
-      return block.chunks().all();
-    }
-    List<Chunk> chunks = new ArrayList<>();
-    for (String name : names) {
-      chunks.addAll(block.chunks().find(name));
-    }
-    return chunks;
   }
 
   private static long rowBytes(Chunk chunk, RecordTable records) {

@@ -32,14 +32,12 @@ public final class ConditionSearch {
    * Reads the events of a channel once for their order, and once for the values.
    *
    * @param sources of a question with one bin, {@link Aggregate#KNOWN}
-   * @param names number of names in the answer
    * @throws IOException if a log cannot be read, or if there are too many intervals
    */
   public static Found find(
       TrendSources sources,
       GroupPlan plan,
       ChannelTarget channel,
-      int names,
       ValueCondition condition,
       long leastNanos)
       throws IOException {
@@ -51,14 +49,13 @@ public final class ConditionSearch {
         new HeldQuery(
             query.channels(), window.fromNanos(), query.lookBackNanos(), query.source(), true);
     HeldLookup search = sources.search(plan, start, channels);
-    int[] channelOf = new int[names];
     // As a channel of texts, it adds nothing but the number of events.
     ChannelTrend trend =
         new ChannelTrend(
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
     RollupPass.Input input =
         new RollupPass.Input(
-            sources, window, plan, channels, channelOf, new ChannelTrend[] {trend}, RunOrder.LOG);
+            sources, window, plan, channels, new ChannelTrend[] {trend}, RunOrder.LOG);
     CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(

@@ -37,9 +37,6 @@ public final class GroupTrend {
   private final List<ChannelTarget> channels;
   private final boolean[] rows;
 
-  /** The number of the channel, by the answer's index of its name. */
-  private final int[] channelOf;
-
   private final double[] values = new double[EventColumns.PAGE_ROWS];
 
   /** Bytes of log of the windows before. Any thread may read it, and the report of this window. */
@@ -68,23 +65,14 @@ public final class GroupTrend {
    * @param whole the plan of all bins
    * @param channels the requested channels, numbered from 0 in this order
    * @param rows whether the values of each channel are texts or lists
-   * @param names number of names in the answer
    */
   public GroupTrend(
-      TrendSources sources,
-      GroupPlan whole,
-      List<ChannelTarget> channels,
-      boolean[] rows,
-      int names) {
+      TrendSources sources, GroupPlan whole, List<ChannelTarget> channels, boolean[] rows) {
     this.sources = sources;
     this.whole = whole;
     query = sources.query();
     this.channels = channels;
     this.rows = rows.clone();
-    channelOf = new int[names];
-    for (int i = 0; i < channels.size(); i++) {
-      channelOf[channels.get(i).index()] = i;
-    }
     outdated = new boolean[channels.size()];
     incomplete = new boolean[channels.size()];
   }
@@ -172,7 +160,7 @@ public final class GroupTrend {
     for (int i = 0; i < into.length; i++) {
       into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
-    return new RollupPass.Input(sources, window, plan, channels, channelOf, into, order);
+    return new RollupPass.Input(sources, window, plan, channels, into, order);
   }
 
   /**

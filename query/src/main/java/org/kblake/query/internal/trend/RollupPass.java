@@ -44,7 +44,7 @@ abstract class RollupPass {
   /**
    * What a pass reads.
    *
-   * @param channelOf the number of the channel, by the answer's index of its name
+   * @param channels the channels, numbered from 0 in this order
    * @param into the aggregates of each channel
    * @param order the order of the events of several channels
    */
@@ -53,7 +53,6 @@ abstract class RollupPass {
       TrendWindow window,
       GroupPlan plan,
       List<ChannelTarget> channels,
-      int[] channelOf,
       ChannelTrend[] into,
       RunOrder order) {
 
@@ -143,7 +142,7 @@ abstract class RollupPass {
     BlockRun run = new BlockRun(BlockRun.stored(ranges.get(0)).block(), ranges);
     List<@Nullable RollupPieces> pieces = new ArrayList<>();
     List<ChannelTarget> rest = new ArrayList<>();
-    try (RunRollups rollups = RunRollups.open(run, columns)) {
+    try (RunRollups rollups = RunRollups.open(run, columns, input.channels.size())) {
       for (int i = 0; i < input.channels.size(); i++) {
         ChannelTarget channel = input.channels.get(i);
         String record = input.into[i].isRows() ? null : recordOf(channel, ranges);
@@ -246,7 +245,7 @@ abstract class RollupPass {
     long before = into.bytesRead();
     try (GroupSource runs = input.sources.open(read, ordered, input.order)) {
       while (runs.next()) {
-        add(input.channelOf[runs.channel()], runs);
+        add(runs.channel(), runs);
         long now = into.bytesRead();
         input.sources.listener().read(now - before, runs.to() - runs.from());
         before = now;

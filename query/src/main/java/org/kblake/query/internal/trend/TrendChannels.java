@@ -1,8 +1,9 @@
 package org.kblake.query.internal.trend;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.kblake.core.layout.RecordTable;
@@ -30,7 +31,7 @@ public final class TrendChannels {
 
   private final List<Aggregate> aggregates;
   private final List<ChannelInfo> infos = new ArrayList<>();
-  private final List<Boolean> rows = new ArrayList<>();
+  private final Map<Group, List<Boolean>> rows = new HashMap<>();
   private long binBytes;
 
   public TrendChannels(List<Aggregate> aggregates) {
@@ -60,7 +61,7 @@ public final class TrendChannels {
     }
     boolean isWidened = !isRows && shapes.size() > 1;
     infos.add(isWidened ? new ChannelInfo(channel, ValueType.DOUBLE, 1) : info);
-    rows.add(isRows);
+    rows.computeIfAbsent(channel.group(), any -> new ArrayList<>()).add(isRows);
     long valueBytes = info.type() == ValueType.STRING ? TEXT_BYTES : Long.BYTES;
     binBytes += ChannelTrend.binBytes(aggregates, isRows ? valueBytes * info.elementCount() : 0);
   }
@@ -79,14 +80,12 @@ public final class TrendChannels {
 
   /** Returns whether the values of each channel of a group are texts or lists. */
   public boolean[] rows(Group group) {
-    boolean[] ofGroup = new boolean[infos.size()];
-    int count = 0;
-    for (int i = 0; i < infos.size(); i++) {
-      if (infos.get(i).channel().group().equals(group)) {
-        ofGroup[count++] = rows.get(i);
-      }
+    List<Boolean> known = rows.getOrDefault(group, List.of());
+    boolean[] ofGroup = new boolean[known.size()];
+    for (int i = 0; i < ofGroup.length; i++) {
+      ofGroup[i] = known.get(i);
     }
-    return Arrays.copyOf(ofGroup, count);
+    return ofGroup;
   }
 
   /** Returns the number of bins that are filled at a time, at least 1. */

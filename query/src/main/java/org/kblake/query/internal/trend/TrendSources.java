@@ -27,6 +27,7 @@ import org.kblake.query.question.TrendQuery;
  * @param threads the threads that read raw logs ahead; null for none
  * @param listed the times for which pairs are listed: the bins and the look-back
  * @param listener is told how far the events are read
+ * @param groups the number of groups that are read at the same time
  */
 public record TrendSources(
     Planner planner,
@@ -35,7 +36,21 @@ public record TrendSources(
     long disorderBoundNanos,
     TrendQuery query,
     TimeRange listed,
-    ReadListener listener) {
+    ReadListener listener,
+    int groups) {
+
+  /** Returns the same for groups of which some are read at the same time, and share the memory. */
+  public TrendSources sharedBy(int atOnce) {
+    return new TrendSources(
+        planner,
+        readers,
+        threads,
+        disorderBoundNanos,
+        query,
+        listed,
+        listener,
+        Math.max(1, atOnce));
+  }
 
   GroupPlan plan(Group group, TimeRange window) throws IOException {
     return planner.plan(group, window, listed, query.source(), EpochNanos.of(Instant.now()));
@@ -70,7 +85,10 @@ public record TrendSources(
    * @param ordered whether order keys are needed
    */
   GroupSource open(GroupRead read, boolean ordered, RunOrder order) {
-    return new GroupSource(read, planner, ordered ? readers.ordered() : readers, threads, order);
+    ChunkReaders wanted = ordered ? readers.ordered() : readers;
+    GroupSource source = new GroupSource(read, planner, wanted, threads, order);
+    source.shareMemory(groups);
+    return source;
   }
 
   HeldLookup search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)

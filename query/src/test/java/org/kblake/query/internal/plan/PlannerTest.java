@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,7 +242,7 @@ final class PlannerTest {
 
   private boolean isPlannedFor(String name, TimeRange range, Source source) throws IOException {
     Planner planner = SmallArchive.planner(archive.catalog());
-    return planner.planNames(GROUP, List.of(name), range, range, source, at(10_000)).isPresent();
+    return planner.planNames(GROUP, Set.of(name), range, range, source, at(10_000)).isPresent();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
@@ -16,6 +17,12 @@ import org.kblake.core.model.ValueType;
 
 /** The chunks of a block, and their files. It has no open file. Safe for many threads. */
 public final class BlockChunks {
+
+  /**
+   * The largest number of channels that are looked up one by one. For more of them, the whole chunk
+   * directory is read.
+   */
+  public static final int FEW_NAMES = 64;
 
   private final Path directory;
   private final int checksum;
@@ -62,6 +69,18 @@ public final class BlockChunks {
       if (known != null) {
         known.keep(this, channel, found);
       }
+    }
+    return found;
+  }
+
+  /** Returns the chunks of channels, and perhaps of others. */
+  public List<Chunk> find(Set<String> channels) throws IOException {
+    if (channels.size() > FEW_NAMES) {
+      return all();
+    }
+    List<Chunk> found = new ArrayList<>();
+    for (String channel : channels) {
+      found.addAll(find(channel));
     }
     return found;
   }

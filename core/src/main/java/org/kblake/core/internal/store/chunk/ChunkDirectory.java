@@ -37,6 +37,11 @@ final class ChunkDirectory implements Closeable {
   private final FileChannel channel;
   private final Counts counts;
 
+  /** The entry of the row group that was read last; null if there is none. */
+  private @Nullable ByteBuffer lastGroup;
+
+  private int lastGroupNumber;
+
   private ChunkDirectory(Path file, FileChannel channel, Counts counts) {
     this.file = file;
     this.channel = channel;
@@ -240,12 +245,21 @@ final class ChunkDirectory implements Closeable {
   }
 
   private int fileOf(int rowGroup) throws IOException {
-    int index =
-        entries(counts.rowGroupOffset(rowGroup), 1, ChunkDirectoryLayout.ROW_GROUP_BYTES).getInt(0);
+    int index = rowGroup(rowGroup).getInt(0);
     if (index < 0 || index >= counts.files()) {
       throw corrupt(counts.rowGroupOffset(rowGroup), "file " + index, "one of the block");
     }
     return index;
+  }
+
+  private ByteBuffer rowGroup(int number) throws IOException {
+    ByteBuffer group = lastGroup;
+    if (group == null || number != lastGroupNumber) {
+      group = entries(counts.rowGroupOffset(number), 1, ChunkDirectoryLayout.ROW_GROUP_BYTES);
+      lastGroup = group;
+      lastGroupNumber = number;
+    }
+    return group;
   }
 
   /**
@@ -255,8 +269,7 @@ final class ChunkDirectory implements Closeable {
    *     row group's first
    */
   RowGroupLayout pages(Chunk chunk) throws IOException {
-    ByteBuffer group =
-        entries(counts.rowGroupOffset(chunk.rowGroup()), 1, ChunkDirectoryLayout.ROW_GROUP_BYTES);
+    ByteBuffer group = rowGroup(chunk.rowGroup());
     int firstPage = group.getInt(4);
     int pages = group.getInt(8);
     if (chunk.firstPage() < 0

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -25,8 +26,16 @@ public final class RollupFile implements Closeable {
   private static final int TAIL_BYTES = 8;
   private static final int SEARCH_ENTRIES = 64;
 
+  /** A larger directory is never read at once. */
+  private static final int MOST_LOADED_BYTES = 16 << 20;
+
   private final FileByteSource source;
   private final Locator locator;
+
+  /** All entries and all names, after {@link #loadDirectory}. */
+  private @Nullable ByteBuffer loadedEntries;
+
+  private byte @Nullable [] loadedNames;
 
   private RollupFile(FileByteSource source, Locator locator) {
     this.source = source;
@@ -95,6 +104,16 @@ public final class RollupFile implements Closeable {
     return locator;
   }
 
+  /** Reads the directory at once, so that to look up many channels takes no more reads. */
+  public void loadDirectory() throws IOException {
+    long bytes = (long) locator.entries() * RollupDirectoryLayout.ENTRY_BYTES + locator.nameBytes();
+    if (bytes <= MOST_LOADED_BYTES) {
+      ByteBuffer entries = entries(0, locator.entries());
+      loadedNames = read(source, locator.nameOffset(0), locator.nameBytes()).array();
+      loadedEntries = entries;
+    }
+  }
+
   /** Returns the rollups of a channel, the finest first. The list is empty if it has none. */
   public List<RollupTable> find(String channel) throws IOException {
     byte[] name = RollupDirectoryLayout.bytes(channel);
@@ -149,7 +168,11 @@ public final class RollupFile implements Closeable {
   }
 
   private ByteBuffer entries(int from, int count) throws IOException {
-    return sound(locator.entryOffset(from), count, RollupDirectoryLayout.ENTRY_BYTES);
+    int bytes = RollupDirectoryLayout.ENTRY_BYTES;
+    ByteBuffer loaded = loadedEntries;
+    return loaded == null
+        ? sound(locator.entryOffset(from), count, bytes)
+        : loaded.slice(from * bytes, count * bytes);
   }
 
   /** Reads entries that have checksums. */
@@ -170,7 +193,12 @@ public final class RollupFile implements Closeable {
       throw corrupt(source, locator.nameOffset(0), "name at " + offset, "a name inside the file");
     }
     byte[] name = new byte[length];
-    source.read(locator.nameOffset(offset), ByteBuffer.wrap(name));
+    byte[] loaded = loadedNames;
+    if (loaded == null) {
+      source.read(locator.nameOffset(offset), ByteBuffer.wrap(name));
+    } else {
+      System.arraycopy(loaded, offset, name, 0, length);
+    }
     if (RollupDirectoryLayout.hash(name) != entry.getLong(at)) {
       throw corrupt(source, locator.nameOffset(offset), "another name", "that of the entry");
     }
