@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
@@ -23,9 +25,12 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.format.table.WideTable;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.GridReader;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.test.fixture.CommandFixture;
@@ -34,8 +39,11 @@ import org.kblake.test.fixture.volume.CountedReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.oracle.TrendBins;
 
-/** Aggregates of many channels with few events each, which share the pages of a block. */
-final class TrendOfManyChannelsTest {
+/**
+ * Aggregates and held values of many channels with few events each, which share the pages of a
+ * block.
+ */
+final class ManyChannelsTest {
 
   private static final Group GROUP = Group.parse("VA/CCG");
   private static final Instant START = Instant.parse("2016-05-16T00:00:00Z");
@@ -52,10 +60,14 @@ final class TrendOfManyChannelsTest {
     return directory.resolve("store-" + channels);
   }
 
-  /** Writes an archive of two hours, in which the events of all channels alternate. */
   private void write(int channels) throws Exception {
+    write(channels, EVENTS);
+  }
+
+  /** Writes an archive of two hours, in which the events of all channels alternate. */
+  private void write(int channels, int events) throws Exception {
     long begin = START.getEpochSecond() * 1_000_000_000L;
-    long step = 2 * HOUR.toNanos() / EVENTS;
+    long step = 2 * HOUR.toNanos() / events;
     PairName name = PairName.at(GROUP.name(), begin, ArchiveSettings.defaults().zone());
     List<RecordEntry> records = new ArrayList<>();
     for (int i = 0; i < channels; i++) {
@@ -70,7 +82,7 @@ final class TrendOfManyChannelsTest {
             LogLayout.installed().get(0),
             ByteOrder.LITTLE_ENDIAN,
             new RecordTable(records))) {
-      for (int event = 0; event < EVENTS; event++) {
+      for (int event = 0; event < events; event++) {
         writer.milestone(begin + event * step);
         for (int channel = 0; channel < channels; channel++) {
           long nanos = begin + event * step + random.nextLong(step);
@@ -107,6 +119,57 @@ final class TrendOfManyChannelsTest {
     }
     // A page has the events of 200 channels, and a column of a page is one read.
     assertThat(reads.operations()).isLessThan(channels / 4);
+  }
+
+  /** An earlier version looked up each channel in the files of the rollups and of the chunks. */
+  @Test
+  void readsOfRollupsDoNotGrowWithTheChannels() throws Exception {
+    int channels = 100;
+    write(channels, 3_000);
+    CountedReads reads = new CountedReads();
+    Path store = new GuardedProvider(store(channels), reads).path(store(channels));
+    try (ArchiveReader reader =
+        ArchiveReader.builder().archive(root(channels)).store(store).withoutAdmission().open()) {
+      assertThat(lines(reader, query(Aggregate.COUNT, Aggregate.MIN).from(Source.STORE)))
+          .hasSize(2 * channels);
+    }
+    // To look up a channel takes about ten reads, and to read its rows two.
+    assertThat(reads.operations()).isLessThan(5 * channels);
+  }
+
+  /** An earlier version decoded each page for each of its channels, in no order. */
+  @Test
+  void readsOfAGridDoNotGrowWithTheChannelsOfItsPages() throws Exception {
+    int channels = 4_000;
+    write(channels);
+    CountedReads reads = new CountedReads();
+    Path store = new GuardedProvider(store(channels), reads).path(store(channels));
+    GridQuery query =
+        GridQuery.of(ChannelSelection.all(GROUP), START, START.plus(HOUR), HOUR).from(Source.STORE);
+    try (ArchiveReader reader =
+            ArchiveReader.builder().archive(root(channels)).store(store).withoutAdmission().open();
+        GridReader grid = reader.grid(query)) {
+      while (grid.next()) {
+        assertThat(grid.channels()).hasSize(channels);
+      }
+    }
+    assertThat(reads.operations()).isLessThan(channels / 2);
+  }
+
+  /** By default a vector has memory for thousands of rows, which is gigabytes for a few rows. */
+  @Test
+  void aTableOfFewRowsTakesLittleMemory() throws Exception {
+    int channels = 2_000;
+    write(channels);
+    GridQuery query = GridQuery.of(ChannelSelection.all(GROUP), START, START.plus(HOUR), HOUR);
+    try (ArchiveReader reader =
+            ArchiveReader.builder().archive(root(channels)).store(store(channels)).open();
+        BufferAllocator memory = new RootAllocator();
+        GridReader grid = reader.grid(query);
+        WideTable table = WideTable.of(grid.infos(), memory)) {
+      assertThat(table.fill(grid, 8)).isTrue();
+      assertThat(memory.getPeakMemoryAllocation()).isLessThan(channels * 256L);
+    }
   }
 
   /**
