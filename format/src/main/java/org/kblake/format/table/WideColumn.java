@@ -70,7 +70,7 @@ public final class WideColumn {
    *
    * @param rows the most rows to come
    */
-  static void clear(List<FieldVector> vectors, int rows) {
+  public static void clear(List<FieldVector> vectors, int rows) {
     for (FieldVector vector : vectors) {
       vector.clear();
       vector.setInitialCapacity(rows);

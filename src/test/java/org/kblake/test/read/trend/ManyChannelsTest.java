@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
@@ -25,7 +23,6 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
-import org.kblake.format.table.WideTable;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
 import org.kblake.query.question.Aggregate;
@@ -154,22 +151,6 @@ final class ManyChannelsTest {
       }
     }
     assertThat(reads.operations()).isLessThan(channels / 2);
-  }
-
-  /** By default a vector has memory for thousands of rows, which is gigabytes for a few rows. */
-  @Test
-  void aTableOfFewRowsTakesLittleMemory() throws Exception {
-    int channels = 2_000;
-    write(channels);
-    GridQuery query = GridQuery.of(ChannelSelection.all(GROUP), START, START.plus(HOUR), HOUR);
-    try (ArchiveReader reader =
-            ArchiveReader.builder().archive(root(channels)).store(store(channels)).open();
-        BufferAllocator memory = new RootAllocator();
-        GridReader grid = reader.grid(query);
-        WideTable table = WideTable.of(grid.infos(), memory)) {
-      assertThat(table.fill(grid, 8)).isTrue();
-      assertThat(memory.getPeakMemoryAllocation()).isLessThan(channels * 256L);
-    }
   }
 
   /**

@@ -22,6 +22,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.format.table.WideColumn;
 import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.Aggregate;
@@ -166,11 +167,7 @@ final class TrendTable implements AutoCloseable {
    * @return false if there are no more bins
    */
   boolean fill(TrendReader trend, int most) throws IOException {
-    for (FieldVector vector : vectors) {
-      vector.clear();
-      // By default a vector has memory for thousands of rows.
-      vector.setInitialCapacity(most);
-    }
+    WideColumn.clear(vectors, most);
     int row = 0;
     while (row < most && (isLong && nextChannel < channels.size() || next(trend))) {
       times.setSafe(row, trend.timeNanos());
