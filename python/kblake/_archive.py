@@ -45,6 +45,7 @@ def open(  # noqa: A001
     archive: _Path | None = None,
     server: str | None = None,
     *,
+    token: str | None = None,
     zone: str | None = None,
     archive_zone: str | None = None,
     config: _Path | None = None,
@@ -55,6 +56,7 @@ def open(  # noqa: A001
     store, archive: the directories. Without them the command takes its settings: KBLAKE_STORE, KBLAKE_ARCHIVE, kblake.toml.
     server: the address of kblake serve. It answers ``moved`` and ``diff``, and ``get``, ``wide``, ``channels`` and ``when`` without further options.
     The command answers the rest, if store or archive is given, too.
+    token: what the server wants of its clients; default: KBLAKE_TOKEN.
     zone: the time zone of answers, and of times without an offset; default: the archive's.
     archive_zone: the time zone of the archive's file names.
     config: a settings file in place of kblake.toml.
@@ -72,7 +74,7 @@ def open(  # noqa: A001
     ):
         if value is not None:
             options.append(f"--{name}={os.fspath(value)}")
-    served = None if server is None else Server(server)
+    served = None if server is None else Server(server, token or os.environ.get("KBLAKE_TOKEN"))
     if served is not None and zone is not None and zone != served.zone:
         raise KblakeError(f"zone={zone} is not that of {server}: {served.zone}; a server has one zone")
     alone = served is not None and store is None and archive is None and config is None

@@ -25,9 +25,12 @@ class TooLargeError(KblakeError):
 
 
 class Server:
-    """A server at an address such as ``http://127.0.0.1:17668``. Each request has a connection of its own."""
+    """A server at an address such as ``http://127.0.0.1:17668``. Each request has a connection of its own.
 
-    def __init__(self, address: str) -> None:
+    token: what the server wants of its clients; None if nothing.
+    """
+
+    def __init__(self, address: str, token: str | None = None) -> None:
         parts = urlsplit(address if "//" in address else "//" + address, "http")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise KblakeError(f"not the address of a server: {address}; write http://HOST:PORT")
@@ -36,6 +39,7 @@ class Server:
         self._host = parts.hostname
         self._port = parts.port
         self._path = parts.path.rstrip("/")
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.zone: str = self.document("archive")["zone"]
 
     def document(self, path: str, **parameters: Any) -> dict[str, Any]:
@@ -77,7 +81,7 @@ class Server:
     def _ask(self, path: str, parameters: dict[str, Any]) -> tuple[_Connection, http.client.HTTPResponse]:
         connection = _Connection(self._secure, self._host, self._port)
         try:
-            response = connection.get(f"{self._path}/api/v1/{path}?{urlencode(parameters, doseq=True)}")
+            response = connection.get(f"{self._path}/api/v1/{path}?{urlencode(parameters, doseq=True)}", self._headers)
             if response.status == 200:
                 return connection, response
             text = response.read().decode("utf-8", "replace")
@@ -135,8 +139,8 @@ class _Connection:
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         self._connection = kind(host, port, timeout=_SECONDS)
 
-    def get(self, target: str) -> http.client.HTTPResponse:
-        self._connection.request("GET", target)
+    def get(self, target: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+        self._connection.request("GET", target, headers=headers)
         return self._connection.getresponse()
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,15 +43,15 @@ def spans(answer: kblake.Answer) -> list[object]:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[str]:
+def serving(*options: str, more: Sequence[str] = ()) -> Iterator[str]:
     """Serves an archive at a free port, and returns the address."""
-    with subprocess.Popen([COMMAND, *options, "serve", "--listen=127.0.0.1:0"], stderr=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen([COMMAND, *options, "serve", "--listen=127.0.0.1:0", *more], stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         line = ""
         for line in server.stderr:
             if "serving" in line:
                 break
-        found = re.search(r"http://\S+?:\d+", line)
+        found = re.search(r"https?://\S+?:\d+", line)
         assert found, line
         try:
             yield found[0]
@@ -154,3 +154,21 @@ def test_incomplete_answers_of_the_server(damaged: Path) -> None:
             expected = kblake.open(archive=damaged).get(["RF_AnalogData:D05_037:TEMP"], "2016", "2017")
         assert plain(answer) == plain(expected)
         assert spans(answer) == spans(expected) and len(spans(answer)[2]) > 0
+
+
+def test_server_with_token_and_certificate(simulated: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, certificate, token = tmp_path / "key", tmp_path / "certificate", tmp_path / "token"
+    token.write_text("abcdefghijklmnop\n")
+    line = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run([*line.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    options = [f"--archive={simulated[0]}", f"--store={simulated[1]}"]
+    with serving(*options, more=[f"--token-file={token}", f"--tls-cert={certificate}", f"--tls-key={key}"]) as address:
+        assert address.startswith("https:")
+        with pytest.raises(kblake.KblakeError, match="certificate verify failed"):
+            kblake.open(server=address, token="abcdefghijklmnop")
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        with pytest.raises(kblake.KblakeError, match="token"):
+            kblake.open(server=address)
+        assert len(kblake.open(server=address, token="abcdefghijklmnop").get("BMLDCCT:CURRENT", *DAY)) > 0
+        monkeypatch.setenv("KBLAKE_TOKEN", "abcdefghijklmnop")
+        assert len(kblake.open(server=address).channels("BM*")) > 0
