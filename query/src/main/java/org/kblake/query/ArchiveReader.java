@@ -152,8 +152,8 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
-     * Sets the executor that plans several groups in parallel. It belongs to the caller and is not
-     * shut down here. Without an executor, the calling thread does everything.
+     * Sets the executor that plans and reads several groups in parallel. It belongs to the caller
+     * and is not shut down here. Without an executor, the calling thread does everything.
      */
     public Builder executor(Executor shared) {
       executor = shared;

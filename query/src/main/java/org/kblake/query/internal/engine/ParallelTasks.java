@@ -50,7 +50,7 @@ final class ParallelTasks {
       tasks.add(new FutureTask<>(() -> work.apply(input)));
     }
     try {
-      tasks.forEach(task -> shared.execute(() -> runShared(task)));
+      tasks.forEach(shared::execute);
       for (FutureTask<B> task : tasks) {
         // Nothing if another thread has begun it.
         task.run();
@@ -73,14 +73,6 @@ final class ParallelTasks {
       throw unwrapped(e);
     } finally {
       tasks.forEach(task -> task.cancel(true));
-    }
-  }
-
-  /** Runs a task on a thread of the executor. An interrupt that cancels it ends with it. */
-  private static void runShared(FutureTask<?> task) {
-    task.run();
-    if (task.isCancelled()) {
-      boolean unused = Thread.interrupted();
     }
   }
 
