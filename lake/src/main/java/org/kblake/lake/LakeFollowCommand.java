@@ -42,6 +42,7 @@ public final class LakeFollowCommand implements Command {
 
   private final CatalogOptions catalogs;
   private final GroupOption groups = new GroupOption(model);
+  private final CodecOption codec = new CodecOption(model);
 
   private final Value<Duration> every =
       model.preset(
@@ -104,7 +105,8 @@ public final class LakeFollowCommand implements Command {
     // The catalog is opened again, because its connection may have been lost.
     try (LakeCatalog catalog = catalogs.open();
         PublishLock lock = PublishLock.take(catalog, session::note)) {
-      Publisher publisher = new Publisher(store, catalog, Release.version(), lock, round);
+      Publisher publisher =
+          new Publisher(store, catalog, codec.codec(), Release.version(), lock, round);
       for (ChangedGroups.Listed listed : due) {
         int before = round.problems();
         publisher.run(List.of(listed.group()));

@@ -45,6 +45,8 @@ public final class PublishCommand implements Command {
   private final CatalogOptions catalogs;
   private final GroupOption groups = new GroupOption(model);
 
+  private final CodecOption codec = new CodecOption(model);
+
   private final Flag wait =
       model.flag("Wait if another process publishes to the location.", "--wait");
 
@@ -83,7 +85,7 @@ public final class PublishCommand implements Command {
         own = new PublishReport(progress);
         report = own;
         unlisted.forEach(own::problem);
-        new Publisher(store, catalog, Release.version(), lock, own).run(chosen);
+        new Publisher(store, catalog, codec.codec(), Release.version(), lock, own).run(chosen);
       }
       own.write(session);
       return own.hasProblems() ? ExitStatus.INCOMPLETE : ExitStatus.DONE;

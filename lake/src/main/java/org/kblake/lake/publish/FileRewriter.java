@@ -23,11 +23,13 @@ import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 /** Writes the rows of a file of a block again, in the profile that all engines read. */
 final class FileRewriter {
 
-  /** The profile of written files. */
-  static final WriteProfile PROFILE = new WriteProfile(Codec.LZ4, true);
-
   private final EventPageReader reader = new EventPageReader();
   private final RowGroupEncoder encoder = new RowGroupEncoder();
+  private final WriteProfile profile;
+
+  FileRewriter(Codec codec) {
+    profile = new WriteProfile(codec, true);
+  }
 
   /**
    * Writes a new file. Row groups have the same rows as those of the source.
@@ -47,13 +49,13 @@ final class FileRewriter {
     EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
     long written = 0;
     try (EventFileWriter writer =
-        new EventFileWriter(target, layout.type(), layout.waveform(), PROFILE, keyValues)) {
+        new EventFileWriter(target, layout.type(), layout.waveform(), profile, keyValues)) {
       for (RowGroupLayout rowGroup : layout.rowGroups()) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
         reader.read(source, rowGroup, 0, rowGroup.pages(), EnumSet.allOf(EventColumn.class), rows);
-        encoder.begin(layout.type(), layout.waveform(), PROFILE);
+        encoder.begin(layout.type(), layout.waveform(), profile);
         long added = 0;
         for (ChannelRows each : rowGroup.channels()) {
           encoder.channel(each.name());

@@ -18,6 +18,7 @@ import java.util.function.LongConsumer;
 import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.store.file.FileByteSource;
@@ -36,14 +37,18 @@ final class FileTransfer {
 
   private final String archive;
   private final LongConsumer progress;
-  private final FileRewriter rewriter = new FileRewriter();
+  private final @Nullable Codec codec;
+  private final FileRewriter rewriter;
 
   /**
    * @param archive the archive's root as the store names it
+   * @param codec the compression of data files; null if files of blocks keep theirs
    * @param progress gets the number of bytes of each step
    */
-  FileTransfer(String archive, LongConsumer progress) {
+  FileTransfer(String archive, @Nullable Codec codec, LongConsumer progress) {
     this.archive = archive;
+    this.codec = codec;
+    rewriter = new FileRewriter(codec == null ? Codec.LZ4 : codec);
     this.progress = progress;
   }
 
@@ -69,7 +74,7 @@ final class FileTransfer {
     String path = table.dataPath(name);
     try (FileByteSource bytes = new FileByteSource(source)) {
       FileFooter footer = FileFooter.read(bytes);
-      if (piece.part() == null && SharedFormat.has(table.kind(), footer)) {
+      if (piece.part() == null && SharedFormat.has(table.kind(), footer, codec)) {
         return shared(piece.block(), source, bytes.size(), footer, table, path);
       }
       return rewritten(piece, source, bytes, table, path);

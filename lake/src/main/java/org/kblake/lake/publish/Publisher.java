@@ -2,6 +2,8 @@ package org.kblake.lake.publish;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
 import org.kblake.lake.table.LakeCatalog;
@@ -15,12 +17,14 @@ public final class Publisher {
   /**
    * @param store open for reading; not closed here
    * @param catalog not closed here
+   * @param codec the compression of data files; null if files of blocks keep theirs
    * @param version the version of kblake, for summaries of snapshots
    * @param lock the lock of the location; not released here
    */
   public Publisher(
       Store store,
       LakeCatalog catalog,
+      @Nullable Codec codec,
       String version,
       PublishLock lock,
       PublishListener listener) {
@@ -29,7 +33,7 @@ public final class Publisher {
         new GroupPublisher(
             store,
             catalog,
-            new FileTransfer(store.identity().archive(), listener::read),
+            new FileTransfer(store.identity().archive(), codec, listener::read),
             listener,
             version,
             lock);

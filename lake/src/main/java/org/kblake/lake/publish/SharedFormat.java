@@ -1,11 +1,15 @@
 package org.kblake.lake.publish;
 
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.RowGroup;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.lake.table.TableKind;
 
 /**
@@ -14,18 +18,26 @@ import org.kblake.lake.table.TableKind;
  */
 final class SharedFormat {
 
+  private static final WriteProfile PROFILE = new WriteProfile(Codec.LZ4, true);
+
   private SharedFormat() {}
 
-  /** Returns whether a file of a block may be a data file as it is. */
-  static boolean has(TableKind kind, FileFooter footer) {
-    EventFileSchema schema = EventFileSchema.of(kind.type(), kind.waveform(), FileRewriter.PROFILE);
-    if (!schema.elements(FileRewriter.PROFILE.annotated()).equals(footer.metaData().getSchema())) {
+  /**
+   * Returns whether a file of a block may be a data file as it is.
+   *
+   * @param codec the compression that it must have; null for any
+   */
+  static boolean has(TableKind kind, FileFooter footer, @Nullable Codec codec) {
+    EventFileSchema schema = EventFileSchema.of(kind.type(), kind.waveform(), PROFILE);
+    if (!schema.elements(PROFILE.annotated()).equals(footer.metaData().getSchema())) {
       return false;
     }
     for (RowGroup rowGroup : footer.metaData().getRow_groups()) {
       for (EventColumn column : EventColumn.inOrder()) {
         ColumnMetaData chunk = rowGroup.getColumns().get(column.ordinal()).getMeta_data();
-        if (chunk.getEncodings().contains(Encoding.BYTE_STREAM_SPLIT)
+        boolean compressed = chunk.getCodec() != CompressionCodec.UNCOMPRESSED;
+        if ((compressed && codec != null && chunk.getCodec() != codec.parquet())
+            || chunk.getEncodings().contains(Encoding.BYTE_STREAM_SPLIT)
             || (column == EventColumn.STRAY && !chunk.getEncodings().contains(Encoding.PLAIN))) {
           return false;
         }

@@ -117,7 +117,7 @@ final class ChangingStoreTest {
     try (Store store = Store.open(fixture.store(), null);
         LakeCatalog catalog = fixture.catalog();
         PublishLock lock = PublishLock.take(catalog, null)) {
-      new Publisher(store, catalog, "test", lock, merging).run(store.groups());
+      new Publisher(store, catalog, null, "test", lock, merging).run(store.groups());
     }
     assertThat(problems).isEmpty();
     assertThat(commits).isNotEmpty();

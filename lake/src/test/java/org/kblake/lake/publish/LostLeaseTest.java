@@ -90,7 +90,7 @@ final class LostLeaseTest {
           }
         };
     try (Store store = Store.open(fixture.store(), null)) {
-      new Publisher(store, catalog, "test", lock, listener).run(store.groups());
+      new Publisher(store, catalog, null, "test", lock, listener).run(store.groups());
     }
     return problems;
   }

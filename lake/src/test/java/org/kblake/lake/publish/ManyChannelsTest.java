@@ -13,6 +13,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.FileLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.read.FooterReader;
 import org.kblake.core.internal.parquet.write.EventFileWriter;
 import org.kblake.core.internal.parquet.write.RowGroupEncoder;
@@ -35,16 +36,18 @@ final class ManyChannelsTest {
     write(source);
     Path target = directory.resolve("rewritten.parquet");
     try (FileByteSource bytes = new FileByteSource(source)) {
-      assertThat(SharedFormat.has(new TableKind(ValueType.DOUBLE, false), FileFooter.read(bytes)))
+      assertThat(
+              SharedFormat.has(
+                  new TableKind(ValueType.DOUBLE, false), FileFooter.read(bytes), null))
           .isFalse();
       FileChannel out =
           FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      long rows = new FileRewriter().write(bytes, null, out, Map.of("kblake.block", "x"));
+      long rows = new FileRewriter(Codec.LZ4).write(bytes, null, out, Map.of("kblake.block", "x"));
       assertThat(rows).isEqualTo(CHANNELS);
     }
     try (FileByteSource bytes = new FileByteSource(target)) {
       FileFooter footer = FileFooter.read(bytes);
-      assertThat(SharedFormat.has(new TableKind(ValueType.DOUBLE, false), footer)).isTrue();
+      assertThat(SharedFormat.has(new TableKind(ValueType.DOUBLE, false), footer, null)).isTrue();
       FileLayout layout = FooterReader.read(bytes);
       int channels = layout.rowGroups().stream().mapToInt(each -> each.channels().size()).sum();
       assertThat(channels).isEqualTo(CHANNELS);

@@ -17,6 +17,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.RowGroup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
@@ -136,6 +138,39 @@ final class PublishTest {
       }
     }
     assertThat(files).isGreaterThan(1);
+  }
+
+  /** Not all engines read LZ4. */
+  @Test
+  void filesOfAnotherCompressionAreWrittenAgainOnRequest() throws Exception {
+    LakeFixture fixture = LakeFixture.of(directory, Seeds.one("tablesOwnTheirFiles"));
+    fixture.backfill("--profile lake");
+    fixture.succeed("lake publish --codec zstd tables");
+    int files = 0;
+    try (LakeCatalog catalog = fixture.catalog()) {
+      for (Group group : catalog.groups()) {
+        for (LakeTable table : catalog.tables(group)) {
+          for (DataFile file : table.liveFiles()) {
+            Path path = Path.of(URI.create(file.location()).getPath());
+            try (FileByteSource bytes = new FileByteSource(path)) {
+              for (RowGroup rows : FileFooter.read(bytes).metaData().getRow_groups()) {
+                assertThat(rows.getColumns())
+                    .extracting(column -> column.getMeta_data().getCodec())
+                    .isSubsetOf(CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
+                    .contains(CompressionCodec.ZSTD);
+              }
+            }
+            files++;
+          }
+        }
+      }
+    }
+    assertThat(files).isPositive();
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
+    }
+    fixture.succeed("lake verify -q tables");
+    assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
   }
 
   /** An engine would find no file of an evicted block if paths led into the store. */
