@@ -49,7 +49,8 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   /**
-   * @throws IllegalArgumentException if a bracket is not closed
+   * @throws IllegalArgumentException if a bracket or brace is not closed, or braces have more than
+   *     10,000 alternatives together
    */
   public static ChannelPattern glob(String glob) {
     return new ChannelPattern(Kind.GLOB, glob, false);
@@ -96,7 +97,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     int flags = ignoringCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
     return switch (kind) {
       case NAME, KNOWN_NAME -> Pattern.compile("\\A" + Pattern.quote(text) + "\\z", flags);
-      case GLOB -> Pattern.compile("\\A" + regexOf(text) + "\\z", flags | Pattern.DOTALL);
+      case GLOB -> Pattern.compile("\\A" + GlobRegex.of(text) + "\\z", flags | Pattern.DOTALL);
       case REGEX -> regex(text, flags);
     };
   }
@@ -114,59 +115,6 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
               + e.getIndex(),
           e);
     }
-  }
-
-  private static String regexOf(String glob) {
-    StringBuilder regex = new StringBuilder();
-    int depth = 0;
-    for (int i = 0; i < glob.length(); i++) {
-      char c = glob.charAt(i);
-      switch (c) {
-        case '*' -> regex.append(".*");
-        case '?' -> regex.append('.');
-        case '[' -> i = appendClass(glob, i, regex);
-        case '{' -> {
-          depth++;
-          regex.append("(?:");
-        }
-        case '}' -> {
-          regex.append(depth > 0 ? ")" : "\\}");
-          depth = Math.max(0, depth - 1);
-        }
-        case ',' -> regex.append(depth > 0 ? "|" : ",");
-        case '\\' -> {
-          i = Math.min(i + 1, glob.length() - 1);
-          regex.append(Pattern.quote(String.valueOf(glob.charAt(i))));
-        }
-        default -> regex.append(Pattern.quote(String.valueOf(c)));
-      }
-    }
-    if (depth > 0) {
-      throw new IllegalArgumentException("pattern has an open brace: " + glob);
-    }
-    return regex.toString();
-  }
-
-  /** Appends the class that begins at {@code [}. Returns the index of its end. */
-  private static int appendClass(String glob, int open, StringBuilder regex) {
-    int at = open + 1;
-    boolean not = at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^');
-    if (not) {
-      at++;
-    }
-    int close = glob.indexOf(']', at + 1);
-    if (close < 0) {
-      throw new IllegalArgumentException("pattern has an open bracket: " + glob);
-    }
-    regex.append(not ? "[^" : "[");
-    for (char c : glob.substring(at, close).toCharArray()) {
-      if (c != '-' && !Character.isLetterOrDigit(c)) {
-        regex.append('\\');
-      }
-      regex.append(c);
-    }
-    regex.append(']');
-    return close;
   }
 
   @Override

@@ -46,11 +46,10 @@ public final class NamePattern implements Predicate<String> {
    *
    * @throws RequestException if it is not a glob, or too large
    */
-  public static NamePattern glob(String parameter, String glob) {
+  public static Predicate<String> glob(String parameter, String glob) {
     requireShort(parameter, glob);
     try {
-      String regex = ChannelPattern.glob(glob).compile().pattern();
-      return new NamePattern(Pattern.compile(regex, Pattern.DOTALL), false);
+      return ChannelPattern.glob(glob).matcher();
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
     }
