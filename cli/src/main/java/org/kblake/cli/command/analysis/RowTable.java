@@ -116,18 +116,26 @@ final class RowTable {
   }
 
   private static int width(String text) {
-    return text.codePoints().map(character -> Math.max(0, WCWidth.wcwidth(character))).sum();
+    return text.codePoints().map(RowTable::width).sum();
+  }
+
+  private static int width(int character) {
+    return Math.max(0, WCWidth.wcwidth(character));
   }
 
   private static String cut(String text, int width) {
-    if (width(text) <= width) {
-      return text;
+    int columns = 0;
+    int fitting = 0;
+    for (int i = 0; i < text.length(); ) {
+      int character = text.codePointAt(i);
+      columns += width(character);
+      i += Character.charCount(character);
+      if (columns > width) {
+        return text.substring(0, fitting) + "...";
+      }
+      fitting = columns <= width - 3 ? i : fitting;
     }
-    String begin = text;
-    while (width(begin) > width - 3) {
-      begin = begin.substring(0, begin.offsetByCodePoints(begin.length(), -1));
-    }
-    return begin + "...";
+    return text;
   }
 
   private static String shown(@Nullable Object cell) {
