@@ -3,7 +3,6 @@ package org.kblake.query.question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 
 /**
  * Globs as regular expressions. The time of a match is at most linear in the number of alternatives
@@ -13,8 +12,13 @@ import java.util.regex.Pattern;
 final class GlobRegex {
 
   private static final int MOST_ALTERNATIVES = 10_000;
+  private static final int MOST_CHARACTERS = 500_000;
+  private static final int DEEPEST = 50;
 
   private final String glob;
+
+  /** The number of braces around the present place. */
+  private int depth;
 
   private GlobRegex(String glob) {
     this.glob = glob;
@@ -24,7 +28,7 @@ final class GlobRegex {
    * Returns a regular expression for whole names.
    *
    * @throws IllegalArgumentException if a bracket or brace is not closed, or braces have more than
-   *     10,000 alternatives together
+   *     10,000 alternatives or 500,000 characters together, or are 50 deep
    */
   static String of(String glob) {
     GlobRegex regex = new GlobRegex(glob);
@@ -51,22 +55,28 @@ final class GlobRegex {
 
   /** Returns what the commas of braces separate, expanded. */
   private List<String> alternatives(String inner) {
+    if (++depth > DEEPEST) {
+      throw new IllegalArgumentException("pattern has too many braces in braces: " + glob);
+    }
     List<String> found = new ArrayList<>();
     int begin = 0;
     for (int i = 0; i <= inner.length(); i = i < inner.length() ? next(inner, i) : i + 1) {
       if (i == inner.length() || inner.charAt(i) == ',') {
         found.addAll(expand(inner.substring(begin, i)));
-        requireFew(found.size());
+        requireFew(found.size(), 0);
         begin = i + 1;
       } else if (inner.charAt(i) == '{') {
         i = close(inner, i);
       }
     }
+    depth--;
     return found;
   }
 
   private List<String> product(List<String> begins, List<String> ends) {
-    requireFew((long) begins.size() * ends.size());
+    requireFew(
+        (long) begins.size() * ends.size(),
+        characters(begins) * ends.size() + characters(ends) * begins.size());
     List<String> all = new ArrayList<>(begins.size() * ends.size());
     for (String begin : begins) {
       for (String end : ends) {
@@ -76,19 +86,28 @@ final class GlobRegex {
     return all;
   }
 
-  private void requireFew(long alternatives) {
-    if (alternatives > MOST_ALTERNATIVES) {
+  private static long characters(List<String> texts) {
+    return texts.stream().mapToLong(String::length).sum();
+  }
+
+  private void requireFew(long alternatives, long characters) {
+    if (alternatives > MOST_ALTERNATIVES || characters > MOST_CHARACTERS) {
       throw new IllegalArgumentException(
-          "pattern has more than " + MOST_ALTERNATIVES + " alternatives: " + glob);
+          "pattern has too many alternatives: at most "
+              + MOST_ALTERNATIVES
+              + " with "
+              + MOST_CHARACTERS
+              + " characters: "
+              + glob);
     }
   }
 
-  private int close(String part, int open) {
-    int depth = 0;
-    for (int i = open; i < part.length(); i = next(part, i)) {
+  private int close(String part, int at) {
+    int open = 0;
+    for (int i = at; i < part.length(); i = next(part, i)) {
       if (part.charAt(i) == '{') {
-        depth++;
-      } else if (part.charAt(i) == '}' && --depth == 0) {
+        open++;
+      } else if (part.charAt(i) == '}' && --open == 0) {
         return i;
       }
     }
@@ -135,15 +154,18 @@ final class GlobRegex {
         }
         case '?' -> text.append('.');
         case '[' -> appendClass(part, i, text);
-        case '\\' ->
-            text.append(
-                Pattern.quote(
-                    part.substring(
-                        Math.min(i + 1, part.length() - 1), Math.min(i + 2, part.length()))));
-        default -> text.append(Pattern.quote(String.valueOf(c)));
+        case '\\' -> appendLiteral(part.charAt(Math.min(i + 1, part.length() - 1)), text);
+        default -> appendLiteral(c, text);
       }
     }
     return regex.append(isFirst ? "" : ".*").append(text).toString();
+  }
+
+  private static void appendLiteral(char c, StringBuilder regex) {
+    if (!Character.isLetterOrDigit(c) && !Character.isSurrogate(c)) {
+      regex.append('\\');
+    }
+    regex.append(c);
   }
 
   private void appendClass(String part, int open, StringBuilder regex) {

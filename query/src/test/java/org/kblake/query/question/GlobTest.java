@@ -116,6 +116,13 @@ final class GlobTest {
         .hasMessage("pattern has an open brace: VA{1,{2}");
     assertThatThrownBy(() -> ChannelPattern.glob("{a,b}".repeat(1000)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("pattern has more than 10000 alternatives: {a,b}");
+        .hasMessageStartingWith("pattern has too many alternatives: at most 10000 with 500000 ");
+    String digits = "{0,1,2,3,4,5,6,7,8,9}";
+    assertThatThrownBy(() -> ChannelPattern.glob(digits.repeat(4) + "a".repeat(1900)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("pattern has too many alternatives: at most 10000 with 500000 ");
+    assertThatThrownBy(() -> ChannelPattern.glob("{".repeat(50_000) + "}".repeat(50_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("pattern has too many braces in braces: {{{");
   }
 }

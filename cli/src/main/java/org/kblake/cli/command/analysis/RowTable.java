@@ -25,7 +25,8 @@ final class RowTable {
   private static final int LEAST_SHOWN = 8;
 
   private static final List<String> CUT = List.of("before", "after");
-  private static final Pattern LONG_NUMBER = Pattern.compile("-?\\d+\\.\\d+(E-?\\d+)?");
+  private static final Pattern LONG_NUMBER =
+      Pattern.compile("-?\\d{1,400}\\.\\d{1,400}(E-?\\d{1,4})?");
   private static final MathContext DIGITS = new MathContext(6);
 
   private final List<String> names;

@@ -10,6 +10,15 @@ import org.junit.jupiter.api.Test;
 
 final class RowTableTest {
 
+  @Test
+  void longNumbersHaveSixDigitsAndTextsLikeNumbersAreShown() throws Exception {
+    RowTable table = new RowTable("before", "after", "channel");
+    table.add(List.of("1189.8123456", "1.0E99999999999", "A:B"));
+    StringWriter out = new StringWriter();
+    table.write(RowForm.text, out);
+    assertThat(out.toString()).contains("1189.81  1.0E99999999999  A:B");
+  }
+
   /** A waveform may have a million elements. */
   @Test
   void longTextsAreCutInLinearTime() {

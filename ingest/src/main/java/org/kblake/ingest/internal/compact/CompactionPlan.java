@@ -271,20 +271,29 @@ public final class CompactionPlan {
     public Predicate<Part> with(Part first) {
       ZonedDateTime begin = begin(first);
       Instant from = begin.toInstant();
-      Instant to = begin.plus(1, unit).toInstant();
+      Instant to = end(begin);
       return next -> !time(next).isBefore(from) && time(next).isBefore(to);
     }
 
     @Override
     public boolean isDue(Part first, int count) {
-      return count > blocks && !begin(first).plus(1, unit).toInstant().isAfter(settled);
+      return count > blocks && !end(begin(first)).isAfter(settled);
+    }
+
+    /** Returns the end of a period. In some zones a day has no midnight, and begins later. */
+    private Instant end(ZonedDateTime begin) {
+      return unit == ChronoUnit.HOURS
+          ? begin.plus(1, unit).toInstant()
+          : begin.toLocalDate().plus(1, unit).atStartOfDay(zone).toInstant();
     }
 
     private ZonedDateTime begin(Part part) {
       ZonedDateTime time = time(part).atZone(zone);
-      return unit == ChronoUnit.MONTHS
-          ? time.truncatedTo(ChronoUnit.DAYS).withDayOfMonth(1)
-          : time.truncatedTo(unit);
+      return switch (unit) {
+        case MONTHS -> time.toLocalDate().withDayOfMonth(1).atStartOfDay(zone);
+        case DAYS -> time.toLocalDate().atStartOfDay(zone);
+        default -> time.truncatedTo(unit);
+      };
     }
 
     private static Instant time(Part part) {

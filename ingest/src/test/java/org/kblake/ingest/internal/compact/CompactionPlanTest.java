@@ -68,6 +68,19 @@ class CompactionPlanTest {
     assertThat(plan.next(parts, at("2026-03-10T00:30"))).contains(new Merge(0, 72));
   }
 
+  /** The sixth of September 2026 begins at one o'clock in Santiago. */
+  @Test
+  void aDayWithoutMidnightEndsAtMidnight() {
+    ZoneId santiago = ZoneId.of("America/Santiago");
+    Instant begin = LocalDateTime.parse("2026-09-06T01:00").atZone(santiago).toInstant();
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < 24 * 6; i++) {
+      parts.add(part(begin.plus(TEN_MINUTES.multipliedBy(i)), MIB));
+    }
+    assertThat(new CompactionPlan(santiago, LIMIT).next(parts, begin.plus(Duration.ofHours(25))))
+        .contains(new Merge(0, 23 * 6));
+  }
+
   @Test
   void mergedHoursWaitForTheMonth() {
     List<Part> day = parts("2026-03-10T00:00", Duration.ofHours(1), 24, 60 * MIB);

@@ -47,11 +47,13 @@ public record GroupTables(
       for (GroupTables group : groups) {
         List<GroupTables> alone = List.of(group);
         for (String name : group.known()) {
-          List<GroupTables> before = byName.put(name, alone);
-          if (before != null) {
-            List<GroupTables> all = new ArrayList<>(before);
-            all.add(group);
-            byName.put(name, all);
+          List<GroupTables> before = byName.putIfAbsent(name, alone);
+          if (before instanceof ArrayList<GroupTables> several) {
+            several.add(group);
+          } else if (before != null) {
+            List<GroupTables> several = new ArrayList<>(before);
+            several.add(group);
+            byName.put(name, several);
           }
         }
       }

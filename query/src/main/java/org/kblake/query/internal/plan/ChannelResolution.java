@@ -41,6 +41,9 @@ public record ChannelResolution(
     List<String> names,
     Map<Channel, List<RecordName>> records) {
 
+  /** For more unknown names no nearest ones are sought, because each is compared with all names. */
+  private static final int MOST_WITH_NEAREST = 20;
+
   public ChannelResolution {
     channels = List.copyOf(channels);
     groups = List.copyOf(groups);
@@ -156,7 +159,8 @@ public record ChannelResolution(
     unread.addAll(others);
     Map<String, List<String>> nearest = new LinkedHashMap<>();
     for (ChannelPattern pattern : patterns) {
-      nearest.put(pattern.text(), NearestNames.of(pattern.text(), known));
+      boolean few = nearest.size() < MOST_WITH_NEAREST;
+      nearest.put(pattern.text(), few ? NearestNames.of(pattern.text(), known) : List.of());
     }
     return new UnknownChannelException(nearest, List.copyOf(unread));
   }

@@ -172,8 +172,9 @@ final class MergedChunks extends OrderedRuns {
   private void gather(Wanted each, TimeRange times, int from, int to, List<ChunkCursor> cursors)
       throws IOException {
     ValueShape shape = new ValueShape(each.chunk().type(), each.chunk().waveform());
-    EventColumns into = gathered.computeIfAbsent(shape, MergedChunks::columns);
-    EventColumns page = scratch.computeIfAbsent(shape, MergedChunks::columns);
+    // Of hundreds of groups, most gather few rows.
+    EventColumns into = gathered.computeIfAbsent(shape, of -> columns(of, 0));
+    EventColumns page = scratch.computeIfAbsent(shape, of -> columns(of, EventColumns.PAGE_ROWS));
     int first = into.count;
     TimeRange claimed = each.claim().within(times);
     gatherer.open(
@@ -186,8 +187,8 @@ final class MergedChunks extends OrderedRuns {
     }
   }
 
-  private static EventColumns columns(ValueShape shape) {
-    return new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS);
+  private static EventColumns columns(ValueShape shape, int rows) {
+    return new EventColumns(shape.type(), shape.waveform(), rows);
   }
 
   @Override

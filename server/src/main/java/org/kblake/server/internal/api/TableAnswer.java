@@ -30,6 +30,7 @@ import org.kblake.server.internal.http.RequestException;
 final class TableAnswer {
 
   private static final int MOST_ROWS = 4096;
+  private static final int MOST_CELLS = 1 << 20;
   private static final long MOST_POINTS = 50_000_000;
   private static final int TOO_LARGE = 413;
   private static final int NOT_FOUND = 404;
@@ -114,7 +115,8 @@ final class TableAnswer {
                 table.vectors(),
                 TextDialect.of(OutputFormat.CSV),
                 TimeStyle.ISO.text(archive.zone()))) {
-      while (table.fill(grid, MOST_ROWS)) {
+      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      while (table.fill(grid, most)) {
         writer.write();
       }
       writer.finish();
@@ -135,7 +137,8 @@ final class TableAnswer {
                 table.vectors().stream().map(FieldVector::getField).toList(),
                 table.vectors(),
                 new DictionaryProvider.MapDictionaryProvider())) {
-      while (table.fill(grid, MOST_ROWS)) {
+      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      while (table.fill(grid, most)) {
         writer.write();
       }
       String missing = reason(grid);

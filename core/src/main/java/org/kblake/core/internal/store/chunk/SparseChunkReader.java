@@ -156,10 +156,9 @@ public final class SparseChunkReader implements Closeable {
   }
 
   private void cutToSegments(RowGroupLayout layout) throws IOException {
-    if (!reused) {
-      pageReader.read(files.file(), layout, page, page + 1, SEGMENT, keys);
-    }
-    int[] segments = reused ? whole.segment : keys.segment;
+    // A read that fails leaves the keys of the page as they are.
+    ensureWhole(layout, SEGMENT);
+    int[] segments = whole.segment;
     while (firstRow < endRow && segments[firstRow] < fromSegment) {
       firstRow++;
     }
