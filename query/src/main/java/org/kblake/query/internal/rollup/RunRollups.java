@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
-import org.kblake.core.internal.store.chunk.BlockChunks;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupFile;
@@ -75,9 +74,10 @@ public final class RunRollups implements Closeable {
    */
   public static RunRollups open(BlockRun run, Set<RollupColumn> columns, int channels)
       throws IOException {
-    boolean many = channels > BlockChunks.FEW_NAMES;
     RollupFile file = null;
+    boolean many = false;
     try {
+      many = run.block().chunks().areMany(channels);
       file = RollupFile.open(run.block().directory(), run.block().checksum());
       if (many) {
         file.loadDirectory();

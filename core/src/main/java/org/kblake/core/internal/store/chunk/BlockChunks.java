@@ -18,11 +18,11 @@ import org.kblake.core.model.ValueType;
 /** The chunks of a block, and their files. It has no open file. Safe for many threads. */
 public final class BlockChunks {
 
-  /**
-   * The largest number of channels that are looked up one by one. For more of them, the whole chunk
-   * directory is read.
-   */
-  public static final int FEW_NAMES = 64;
+  /** So many channels are looked up one by one. */
+  private static final int FEW_NAMES = 64;
+
+  /** A channel that is looked up is worth so many chunks of others. */
+  private static final long CHUNKS_OF_A_NAME = 32;
 
   private final Path directory;
   private final int checksum;
@@ -73,9 +73,22 @@ public final class BlockChunks {
     return found;
   }
 
+  /**
+   * Returns whether {@link #all} takes less time, and not much more memory, than to look up so many
+   * channels one by one.
+   */
+  public boolean areMany(int channels) throws IOException {
+    if (channels <= FEW_NAMES) {
+      return false;
+    }
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return chunks.size() <= CHUNKS_OF_A_NAME * channels;
+    }
+  }
+
   /** Returns the chunks of channels, and perhaps of others. */
   public List<Chunk> find(Set<String> channels) throws IOException {
-    if (channels.size() > FEW_NAMES) {
+    if (areMany(channels.size())) {
       return all();
     }
     List<Chunk> found = new ArrayList<>();
