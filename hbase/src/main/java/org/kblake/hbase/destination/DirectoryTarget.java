@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -43,6 +44,9 @@ public final class DirectoryTarget implements StretchTarget {
   private final Path stretches;
   private final Path writing;
 
+  /** The names of stretches that were written. Most of those that are asked for have no events. */
+  private final Set<String> noted = new HashSet<>();
+
   /**
    * Opens a directory. It is created if it does not exist.
    *
@@ -63,6 +67,9 @@ public final class DirectoryTarget implements StretchTarget {
               HFileOutput.remove(opened, writing);
               opened.mkdirs(family);
               opened.mkdirs(stretches);
+              for (FileStatus each : opened.listStatus(stretches)) {
+                noted.add(each.getPath().getName());
+              }
               return opened;
             });
   }
@@ -91,7 +98,7 @@ public final class DirectoryTarget implements StretchTarget {
   /** Returns the lines on a stretch; empty if it was not written. */
   private List<String> note(Stretch stretch) throws IOException {
     Path path = new Path(stretches, stretch.name());
-    if (!files.exists(path)) {
+    if (!noted.contains(stretch.name()) || !files.exists(path)) {
       return List.of();
     }
     try (FSDataInputStream in = files.open(path)) {
@@ -147,6 +154,7 @@ public final class DirectoryTarget implements StretchTarget {
     Path place = new Path(stretches, stretch.name());
     files.delete(place, false);
     rename(note, place);
+    noted.add(stretch.name());
   }
 
   private void rename(Path from, Path to) throws IOException {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.cell.CellDigest;
+import org.kblake.hbase.destination.Stretch;
 import org.kblake.hbase.destination.StretchTarget;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
@@ -59,10 +60,14 @@ public final class Export {
               question.stretches(group, length),
               read -> {
                 CellDigest digest = read.cells().digest();
-                boolean written =
-                    again && digest.cells() > 0 || !target.has(read.stretch(), digest);
-                if (written) {
-                  target.write(read.stretch(), read.cells(), digest);
+                boolean written = false;
+                // Files of events that cannot be read now are kept.
+                boolean known = digest.cells() > 0 || read.coverage().isComplete();
+                for (Stretch part : known ? read.parts() : List.<Stretch>of()) {
+                  if (again && digest.cells() > 0 || !target.has(part, digest)) {
+                    target.write(part, read.cells(), digest);
+                    written = true;
+                  }
                 }
                 if (!read.coverage().isComplete()) {
                   coverage.add(read.coverage());

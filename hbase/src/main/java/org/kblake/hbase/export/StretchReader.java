@@ -30,8 +30,18 @@ final class StretchReader {
   private final ExportQuestion question;
   private final long memoryBytes;
 
-  /** A stretch that was read. If it has no events, it can be several joined ones. */
-  record Read(Stretch stretch, StretchCells cells, CoverageReport coverage) {}
+  /**
+   * What was read.
+   *
+   * @param parts one stretch, or several adjoining ones without events
+   */
+  record Read(List<Stretch> parts, StretchCells cells, CoverageReport coverage) {
+
+    /** Returns the parts as one stretch. */
+    Stretch stretch() {
+      return joined(parts);
+    }
+  }
 
   /** Takes stretches as they are read. */
   @FunctionalInterface
@@ -82,16 +92,19 @@ final class StretchReader {
     }
   }
 
-  /** Returns adjoining stretches as one, or null if they have events. */
+  /** Reads adjoining stretches at once. Returns null if they have events. */
   private @Nullable Read readNothing(List<Stretch> several) throws IOException {
-    TimeRange last = several.get(several.size() - 1).range();
-    Stretch first = several.get(0);
-    Stretch joined = first.in(new TimeRange(first.range().fromNanos(), last.toNanos()));
-    try (EventCursor events = archive.cursor(question.events(joined))) {
+    try (EventCursor events = archive.cursor(question.events(joined(several)))) {
       return events.next()
           ? null
-          : new Read(joined, new StretchCells(memoryBytes), events.coverage());
+          : new Read(several, new StretchCells(memoryBytes), events.coverage());
     }
+  }
+
+  private static Stretch joined(List<Stretch> several) {
+    Stretch first = several.get(0);
+    TimeRange last = several.get(several.size() - 1).range();
+    return first.in(new TimeRange(first.range().fromNanos(), last.toNanos()));
   }
 
   /** Returns a stretch, or null if there is no room for it. */
@@ -119,7 +132,7 @@ final class StretchReader {
         bytes = now;
         rows += events.to() - events.from();
       }
-      return new Read(stretch, cells, events.coverage());
+      return new Read(List.of(stretch), cells, events.coverage());
     }
   }
 }

@@ -3,6 +3,8 @@ package org.kblake.hbase.export;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,14 +12,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.StretchCells;
+import org.kblake.hbase.destination.DirectoryTarget;
 import org.kblake.hbase.destination.Stretch;
 import org.kblake.hbase.destination.StretchTarget;
 import org.kblake.hbase.fixture.Answers;
@@ -45,11 +55,6 @@ final class ExportTest {
   private long cells;
   private int done;
 
-  @BeforeEach
-  void write() throws Exception {
-    RandomLogs.write(directory, 4);
-  }
-
   private final StretchTarget target =
       new StretchTarget() {
         @Override
@@ -67,13 +72,21 @@ final class ExportTest {
         }
       };
 
+  private Path archive() {
+    return directory.resolve("archive");
+  }
+
   private void export(TimeRange range, long memoryBytes) throws Exception {
-    try (ArchiveReader archive = ArchiveReader.builder().archive(directory).open()) {
+    export(target, range, memoryBytes);
+  }
+
+  private void export(StretchTarget to, TimeRange range, long memoryBytes) throws Exception {
+    try (ArchiveReader archive = ArchiveReader.builder().archive(archive()).open()) {
       ExportQuestion question =
           ExportQuestion.of(archive, ChannelSelection.glob("*"), range, Source.AUTO);
       new Export(archive, question, DAY, memoryBytes)
           .run(
-              target,
+              to,
               false,
               new Export.Listener() {
                 @Override
@@ -95,10 +108,11 @@ final class ExportTest {
    */
   @Test
   void yearsWithoutEventsAreFewReads() throws Exception {
+    RandomLogs.write(archive(), 4);
     export(YEARS, 1 << 20);
     assertThat(rows)
         .hasSize(
-            Answers.ofGroups(directory, RandomLogs.EVERYTHING).values().stream()
+            Answers.ofGroups(archive(), RandomLogs.EVERYTHING).values().stream()
                 .mapToInt(List::size)
                 .sum());
     assertThat(written)
@@ -110,6 +124,7 @@ final class ExportTest {
   /** A stretch without room is read again in parts, and does not count twice. */
   @Test
   void progressCountsEachEventOnce() throws Exception {
+    RandomLogs.write(archive(), 4);
     export(
         new TimeRange(
             RandomLogs.BEGIN_NANOS - EpochNanos.of(DAY),
@@ -117,5 +132,60 @@ final class ExportTest {
         12_000);
     assertThat(written).hasSizeGreaterThan(20);
     assertThat(events).isEqualTo(cells).isPositive();
+  }
+
+  /** Days without events are read together. The files are of single days. */
+  @Test
+  void filesOfDaysThatHaveNoEventsAnyMoreAreRemoved() throws Exception {
+    TimeRange range = new TimeRange(midnight(1), midnight(15));
+    writeDays(1, 2, 3, 4, 5, 6, 14);
+    Path files = directory.resolve("files");
+    export(directoryTarget(files), range, 1 << 20);
+    assertThat(hfiles(files)).hasSize(7);
+    List<Path> some;
+    try (Stream<Path> logs = Files.walk(archive())) {
+      some = logs.filter(each -> each.toString().matches(".*2020020[3-6].*")).toList();
+    }
+    for (Path log : some) {
+      Files.write(log, new byte[0]);
+    }
+    export(directoryTarget(files), range, 1 << 20);
+    assertThat(hfiles(files)).as("files of events that cannot be read").hasSize(7);
+    for (Path log : some) {
+      Files.delete(log);
+    }
+    export(directoryTarget(files), range, 1 << 20);
+    assertThat(hfiles(files)).hasSize(3);
+  }
+
+  private static long midnight(int day) {
+    return EpochNanos.of(Instant.parse("2020-02-%02dT00:00:00Z".formatted(day)));
+  }
+
+  /** Writes a log for each of some days, all with the same channel. */
+  private void writeDays(int... days) throws IOException {
+    RecordTable records = new RecordTable(List.of(new RecordEntry(7, "VA:1", ValueType.LONG, 1)));
+    for (int day : days) {
+      String stamp = "202002%02d090000".formatted(day);
+      long noon = midnight(day) + EpochNanos.of(DAY) / 2;
+      try (LogWriter log =
+          LogWriter.create(
+              archive(), new Group("VA", "CCG"), stamp, ByteOrder.LITTLE_ENDIAN, records)) {
+        log.milestone(noon);
+        log.number(0, noon, 0, 0, day);
+        log.milestone(noon + 1);
+      }
+    }
+  }
+
+  private static StretchTarget directoryTarget(Path files) throws Exception {
+    return new DirectoryTarget(
+        new org.apache.hadoop.fs.Path(files.toUri()), new Configuration(), CellCompression.NONE);
+  }
+
+  private static List<Path> hfiles(Path files) throws IOException {
+    try (Stream<Path> list = Files.list(files.resolve("e"))) {
+      return list.toList();
+    }
   }
 }
