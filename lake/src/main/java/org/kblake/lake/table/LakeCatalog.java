@@ -10,11 +10,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -156,7 +161,8 @@ public final class LakeCatalog implements Closeable {
   public LakeTable create(Group group, TableKind kind, String archive, WriteRight right)
       throws IOException {
     TableIdentifier name = TableNames.of(group, kind);
-    requireUnused(name);
+    Map<String, String> properties = TableSchema.properties(group, kind, archive);
+    requireUnused(name, properties);
     Namespace namespace = name.namespace();
     if (catalog instanceof SupportsNamespaces namespaces
         && !namespaces.namespaceExists(namespace)) {
@@ -164,10 +170,7 @@ public final class LakeCatalog implements Closeable {
     }
     LakeTable made =
         new LakeTable(
-            catalog
-                .buildTable(name, TableSchema.of(kind))
-                .withProperties(TableSchema.properties(group, kind, archive))
-                .create(),
+            catalog.buildTable(name, TableSchema.of(kind)).withProperties(properties).create(),
             kind,
             hadoop);
     if (settings.kind().equals(HADOOP)) {
@@ -180,19 +183,25 @@ public final class LakeCatalog implements Closeable {
    * Files of another catalog's table would be taken for leftovers. A server of REST knows the
    * directories of its tables.
    */
-  private void requireUnused(TableIdentifier name) throws IOException {
+  private void requireUnused(TableIdentifier name, Map<String, String> properties)
+      throws IOException {
     String directory =
         String.join("/", settings.location(), name.namespace().toString(), name.name());
     try (FileIO io = files()) {
       if (io instanceof SupportsPrefixOperations lister) {
         for (FileInfo file : lister.listPrefix(directory + "/metadata/")) {
-          if (METADATA.matcher(file.location()).find()) {
+          Matcher metadata = METADATA.matcher(file.location());
+          if (metadata.find()
+              && (settings.kind().equals(HADOOP)
+                  || metadata.group(1).startsWith("v")
+                  || !isOfFailedCreation(io, file.location(), properties))) {
             throw new IOException(
                 "directory has a table of another catalog: directory="
                     + directory
                     + ", file="
                     + file.location()
-                    + "; name its catalog with --catalog, or another location");
+                    + "; name its catalog with --catalog, or another location, or, if no catalog has"
+                    + " it, remove the directory");
           }
         }
       }
@@ -201,6 +210,24 @@ public final class LakeCatalog implements Closeable {
         throw e;
       }
     }
+  }
+
+  /**
+   * Returns whether metadata is that of a table without snapshots that an earlier attempt to make
+   * the same table may have left. A REST or JDBC catalog learns of a table after its metadata was
+   * written. A Hadoop catalog would take it for leftovers, and another catalog may have it.
+   */
+  private static boolean isOfFailedCreation(
+      FileIO io, String metadata, Map<String, String> properties) {
+    TableMetadata table;
+    try {
+      table = TableMetadataParser.read(io, metadata);
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+    return table.currentSnapshot() == null
+        && Stream.of(TableSchema.GROUP, TableSchema.ARCHIVE)
+            .allMatch(key -> Objects.equals(properties.get(key), table.properties().get(key)));
   }
 
   /** Returns the groups that have tables, sorted. Tables that kblake did not make are left out. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,8 +174,8 @@ final class CatalogsTest {
     String other = jdbc.replace("catalog.db", "other.db");
     fixture.succeed("lake publish " + jdbc + " database");
     fixture.succeed("lake publish files");
-    for (String line : new String[] {"lake publish database", "lake publish " + other + " files"}) {
-      KblakeRun run = fixture.run(line.split(" "));
+    for (String place : new String[] {"database", other + " database", other + " files"}) {
+      KblakeRun run = fixture.run(("lake publish " + place).split(" "));
       assertThat(run.status()).isEqualTo(3);
       assertThat(run.err()).contains("directory has a table of another catalog: directory=");
     }
@@ -183,6 +184,36 @@ final class CatalogsTest {
     for (Group group : fixture.groups()) {
       assertThat(fixture.rows("files", group)).isEqualTo(fixture.events(group));
     }
+  }
+
+  /** The metadata of a table is written before the database knows it. */
+  @Test
+  void aTableThatTheDatabaseDidNotTakeIsMadeByTheNextPublish() throws Exception {
+    Path database = directory.resolve("catalog.db");
+    String jdbc = "--catalog jdbc --property uri=jdbc:sqlite:" + database + " tables";
+    // It makes the tables of the catalog itself.
+    assertThat(fixture.run(("lake verify -q " + jdbc).split(" ")).err()).contains("no tables");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER away BEFORE INSERT ON iceberg_tables"
+              + " BEGIN SELECT RAISE(ABORT, 'the database is gone'); END");
+      KblakeRun run = fixture.run(("lake publish -q " + jdbc).split(" "));
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.err()).contains("the database is gone");
+      statement.execute("DROP TRIGGER away");
+    }
+    try (Stream<Path> files = Files.walk(fixture.tables())) {
+      assertThat(files).anyMatch(file -> file.toString().endsWith(".metadata.json"));
+    }
+    // Another catalog may have the table.
+    KblakeRun other = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(other.status()).isEqualTo(3);
+    assertThat(other.err()).contains("or, if no catalog has it, remove the directory");
+    assertThat(fixture.succeed("lake publish " + jdbc)).containsPattern("snapshots +[1-9]");
+    assertThat(fixture.succeed("lake verify " + jdbc))
+        .containsPattern("wrong +0\n")
+        .containsPattern("not published +0\n");
   }
 
   @Test
