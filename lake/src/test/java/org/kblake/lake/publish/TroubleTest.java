@@ -35,6 +35,21 @@ final class TroubleTest {
     fixture.backfill("");
   }
 
+  /** Makes another store, two blocks of which have events. */
+  private void archiveInSeveralBlocks() throws Exception {
+    for (long seed = Seeds.one("several blocks"); ; seed++) {
+      fixture = LakeFixture.small(directory.resolve("seed" + seed), seed);
+      fixture.backfillOtherwise();
+      if (fixture.blocks().stream().filter(TroubleTest::hasEvents).count() > 1) {
+        return;
+      }
+    }
+  }
+
+  private static boolean hasEvents(Block block) {
+    return block.summary().events() > 0;
+  }
+
   private List<Path> metadata() throws IOException {
     try (Stream<Path> files = Files.walk(fixture.tables())) {
       return files.filter(file -> file.toString().endsWith(".metadata.json")).toList();
@@ -44,6 +59,9 @@ final class TroubleTest {
   /** Iceberg would fail with an internal error. */
   @Test
   void aClockThatWasSetBackIsReported() throws Exception {
+    archiveInSeveralBlocks();
+    fixture.discard(fixture.blocks());
+    fixture.backfill("");
     fixture.succeed("lake publish tables");
     for (Path file : metadata()) {
       String text = Files.readString(file);
@@ -61,11 +79,10 @@ final class TroubleTest {
   /** Clocks of two hosts differ a little. */
   @Test
   void aClockThatIsSomeSecondsBehindDoesNotMatter() throws Exception {
-    List<Block> all = fixture.blocks();
-    fixture.discard(all);
-    fixture.backfillOtherwise();
-    List<Block> some = fixture.blocks();
-    fixture.discard(some.subList(1, some.size()));
+    archiveInSeveralBlocks();
+    List<Block> others = new ArrayList<>(fixture.blocks());
+    others.remove(others.stream().filter(TroubleTest::hasEvents).findFirst().orElseThrow());
+    fixture.discard(others);
     fixture.succeed("lake publish tables");
     for (Path file : metadata()) {
       Files.writeString(
