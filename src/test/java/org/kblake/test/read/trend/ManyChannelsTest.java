@@ -131,7 +131,7 @@ final class ManyChannelsTest {
           .hasSize(2 * channels);
     }
     // To look up a channel takes about ten reads, and to read its rows two.
-    assertThat(reads.operations()).isLessThan(5 * channels);
+    assertThat(reads.operations()).isLessThan(5L * channels);
   }
 
   /** An earlier version decoded each page for each of its channels, in no order. */
