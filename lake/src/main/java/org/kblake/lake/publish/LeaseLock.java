@@ -42,6 +42,9 @@ final class LeaseLock implements PublishLock {
   private final String holder;
   private final Thread renewal;
 
+  /** Set before the renewal is interrupted, because reads and writes may lose the interrupt. */
+  private volatile boolean closed;
+
   private LeaseLock(FileIO io, String path, String holder, Times times) {
     this.times = times;
     this.io = io;
@@ -108,7 +111,7 @@ final class LeaseLock implements PublishLock {
   }
 
   private void renew() {
-    for (long count = 1; ; count++) {
+    for (long count = 1; !closed; count++) {
       try {
         TimeUnit.MILLISECONDS.sleep(times.renewal);
         confirm();
@@ -139,6 +142,7 @@ final class LeaseLock implements PublishLock {
 
   @Override
   public void close() throws IOException {
+    closed = true;
     renewal.interrupt();
     try {
       renewal.join();
