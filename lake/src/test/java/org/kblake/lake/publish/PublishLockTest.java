@@ -2,15 +2,21 @@ package org.kblake.lake.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.hadoop.HadoopFileIO;
+import org.apache.iceberg.io.InputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
@@ -99,6 +105,43 @@ final class PublishLockTest {
           .hasMessageContaining("holder=first lease=");
       lock.close();
       LeaseLock.take(catalog, "second", null, SHORT).close();
+    }
+  }
+
+  /**
+   * Files of which a read in the thread of the renewal lasts until an interrupt, which it loses.
+   */
+  public static final class InterruptLosingFiles extends HadoopFileIO {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final CountDownLatch READING = new CountDownLatch(1);
+
+    @Override
+    public InputFile newInputFile(String path) {
+      if (Thread.currentThread().getName().equals("kblake-lease")) {
+        READING.countDown();
+        try {
+          TimeUnit.MINUTES.sleep(10);
+        } catch (InterruptedException e) {
+          // As a library may do.
+        }
+      }
+      return super.newInputFile(path);
+    }
+  }
+
+  @Test
+  void aLeaseEndsAlthoughItsRenewalLosesTheInterrupt() throws Exception {
+    Files.createDirectories(directory.resolve("tables"));
+    Map<String, String> files =
+        Map.of(CatalogProperties.FILE_IO_IMPL, InterruptLosingFiles.class.getName());
+    CatalogSettings settings =
+        new CatalogSettings("hadoop", directory.resolve("tables").toString(), files, Map.of());
+    try (LakeCatalog catalog = LakeCatalog.open(settings, null)) {
+      LeaseLock lock = LeaseLock.take(catalog, "first", null, SHORT);
+      InterruptLosingFiles.READING.await();
+      assertTimeoutPreemptively(Duration.ofSeconds(20), lock::close);
     }
   }
 
