@@ -50,7 +50,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
 
   /**
    * @throws IllegalArgumentException if a bracket or brace is not closed, or braces have more than
-   *     10,000 alternatives or 500,000 characters together, or are 50 deep
+   *     10,000 alternatives or 500,000 characters together, or are more than 1,000
    */
   public static ChannelPattern glob(String glob) {
     return new ChannelPattern(Kind.GLOB, glob, false);

@@ -13,12 +13,12 @@ final class GlobRegex {
 
   private static final int MOST_ALTERNATIVES = 10_000;
   private static final int MOST_CHARACTERS = 500_000;
-  private static final int DEEPEST = 50;
+  private static final int MOST_BRACES = 1_000;
 
   private final String glob;
 
-  /** The number of braces around the present place. */
-  private int depth;
+  /** The number of braces that were expanded. */
+  private int braces;
 
   private GlobRegex(String glob) {
     this.glob = glob;
@@ -28,7 +28,7 @@ final class GlobRegex {
    * Returns a regular expression for whole names.
    *
    * @throws IllegalArgumentException if a bracket or brace is not closed, or braces have more than
-   *     10,000 alternatives or 500,000 characters together, or are 50 deep
+   *     10,000 alternatives or 500,000 characters together, or are more than 1,000
    */
   static String of(String glob) {
     GlobRegex regex = new GlobRegex(glob);
@@ -55,8 +55,9 @@ final class GlobRegex {
 
   /** Returns what the commas of braces separate, expanded. */
   private List<String> alternatives(String inner) {
-    if (++depth > DEEPEST) {
-      throw new IllegalArgumentException("pattern has too many braces in braces: " + glob);
+    if (++braces > MOST_BRACES) {
+      throw new IllegalArgumentException(
+          "pattern has more than " + MOST_BRACES + " braces: " + glob);
     }
     List<String> found = new ArrayList<>();
     int begin = 0;
@@ -69,7 +70,6 @@ final class GlobRegex {
         i = close(inner, i);
       }
     }
-    depth--;
     return found;
   }
 
