@@ -21,7 +21,7 @@ public final class BlockChunks {
   /** So many channels are looked up one by one. */
   private static final int FEW_NAMES = 64;
 
-  /** A channel that is looked up is worth so many chunks of others. */
+  /** All chunks are read if there are at most so many for each wanted channel. */
   private static final long CHUNKS_OF_A_NAME = 32;
 
   private final Path directory;
