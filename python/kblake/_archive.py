@@ -18,6 +18,7 @@ from ._answer import Answer, Coverage, reasons, span_table
 from ._decode import decode
 from ._errors import KblakeError, warn_incomplete
 from ._follow import Following
+from ._memory import Batches, Size, size_bytes
 from ._process import INCOMPLETE, Process, find_command, run
 from ._server import Server, TooLargeError, single
 from ._times import Duration, Time, duration_text, time_text
@@ -50,6 +51,7 @@ def open(  # noqa: A001
     archive_zone: str | None = None,
     config: _Path | None = None,
     command: _Path | None = None,
+    memory: Size | None = None,
 ) -> Archive:
     """Opens an archive for questions.
 
@@ -61,6 +63,8 @@ def open(  # noqa: A001
     archive_zone: the time zone of the archive's file names.
     config: a settings file in place of kblake.toml.
     command: the path of the command; default: KBLAKE_COMMAND, or ``kblake`` on the PATH.
+    memory: the memory that an answer may take, such as ``4G``; default: half of the machine's. A larger answer raises KblakeError,
+    a table of ``wide`` or ``trend`` before it is read.
 
     Raises KblakeError if there is no command, or if its settings are wrong.
     """
@@ -78,18 +82,19 @@ def open(  # noqa: A001
     if served is not None and zone is not None and zone != served.zone:
         raise KblakeError(f"zone={zone} is not that of {server}: {served.zone}; a server has one zone")
     alone = served is not None and store is None and archive is None and config is None
-    return Archive(None if alone else find_command(command), options, served)
+    return Archive(None if alone else find_command(command), options, served, size_bytes(memory))
 
 
 class Archive:
     """An archive with its store. It holds no resources: each question is a process that ends with its answer.
 
-    Arguments ``channels`` are names or globs: ``*`` is any text, ``?`` any character. A range includes its start and ends before its end. Times are
+    Arguments ``channels`` are names or globs: ``*`` is any text, ``?`` any character; a recorded name is no glob. A range includes its start and ends before its end. Times are
     texts as the command takes them, datetimes, or nanoseconds since 1970 UTC. All questions raise KblakeError with the message of the command,
     and warn with IncompleteWarning if events may be missing.
     """
 
-    def __init__(self, command: str | None, options: list[str], server: Server | None) -> None:
+    def __init__(self, command: str | None, options: list[str], server: Server | None, memory: int) -> None:
+        self._memory = memory
         self._command = command
         self._options = options
         self._server = server
@@ -160,15 +165,18 @@ class Archive:
         every: Duration = "60s",
         group: Names | None = None,
         when: Names | None = None,
+        gaps: str = "null",
     ) -> Answer:
         """A table of held values: a row for each point of the grid, a column for each channel. A point at the end is included.
 
         when: only points at which conditions of ``when`` are met.
+        gaps: what a cell has where the channel was disconnected or not recorded, the archiver was down, or the log cannot be read:
+        ``null``, or with ``hold`` the value held there.
         """
         step = duration_text(every)
-        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}", *_when(when)]
-        served = self._served("table", options, channels, start, end, group, every=step, when=when)
-        return self._answer("get", options, channels) if served is None else served
+        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}", f"--gaps={gaps}", *_when(when)]
+        served = self._served("table", options, channels, start, end, group, every=step, when=when, gaps=gaps)
+        return self._answer("get", [*options, f"--memory={self._memory}"], channels) if served is None else served
 
     def trend(
         self,
@@ -191,7 +199,7 @@ class Archive:
         options.append("--aggregate=" + ",".join(_names(figures)))
         if wide:
             options.append("--wide")
-        return self._answer("get", options, channels)
+        return self._answer("get", [*options, f"--memory={self._memory}"], channels)
 
     def held(self, time: Time, channels: Names = "*", *, group: Names | None = None) -> Answer:
         """The value that each channel held at an instant. The row is the event that set it, and has its time."""
@@ -303,24 +311,27 @@ class Archive:
         offsets: Sequence[Duration] = (),
         each: bool = False,
         group: Names | None = None,
+        gaps: str = "null",
     ) -> Answer:
         """A row of aligned values for each event: time, event, complete, then CHANNEL@OFFSET; CHANNEL alone without offsets.
 
         event: a condition, as ``when`` takes it. Its begins are the events. each: every value that meets it is an event.
         offsets: times from an event to the values, such as ``-1s``. complete is 0 in rows of which a value may be missing.
+        gaps: as for ``wide``.
         """
         options = [*self._range(start, end), *_groups(group), f"--event={event}", *(["--each"] if each else [])]
         options += [f"--offset={duration_text(offset)}" for offset in offsets]
+        options.append(f"--gaps={gaps}")
         with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
             with Process(self._arguments("build", ["-f", "arrow", *options], channels, directory)) as process:
                 reader = self._reader(process)
-                batches = []
+                batches = Batches(self._memory)
                 while (batch := _next(reader, process)) is not None:
-                    batches.append(batch)
+                    batches.add(batch)
                 status, lines = process.finish()
         if status == INCOMPLETE:
             warn_incomplete(reasons(lines))
-        table = decode(pa.Table.from_batches(batches, reader.schema), self.zone)
+        table = decode(pa.Table.from_batches(batches.all, reader.schema), self.zone)
         return Answer(table, complete=status != INCOMPLETE, lines=lines)
 
     def _compared(
@@ -335,6 +346,7 @@ class Archive:
         if not found["complete"]:
             lines = (f"kblake {command}: incomplete: {found['missing']}",)
             warn_incomplete(reasons(lines))
+        lines += tuple(found["notes"])
         coverage = None
         if "coverage" in found:
             coverage = Coverage.of_groups(found["coverage"], found["complete"], self.zone)
@@ -464,16 +476,16 @@ class Archive:
             if time is not None:
                 parameters[name] = self._time(time)
         try:
-            table, coverage, missing = self._server.table(path, **parameters)
+            table, coverage, missing = self._server.table(path, self._memory, **parameters)
         except TooLargeError:
             if self._command is None:
                 raise
             return None
         if path == "data" and b" " not in table.schema.metadata[b"kblake.groups"]:
             table = table.drop_columns(["group"])
-        lines = () if missing is None else (missing,)
+        lines = (*(() if missing is None else (f"kblake get: incomplete: {missing}",)), *coverage["notes"])
         if missing is not None:
-            warn_incomplete(lines)
+            warn_incomplete(reasons(lines))
         return Answer(decode(table, self.zone), complete=missing is None, lines=lines, coverage=Coverage(coverage, self.zone))
 
     def _served_intervals(
@@ -499,6 +511,7 @@ class Archive:
         lines = () if found["complete"] else (found["missing"],)
         if lines:
             warn_incomplete(lines)
+        lines = (*lines, *found["notes"])
         return Answer(pa.table({**columns, "seconds": seconds}), complete=found["complete"], lines=lines)
 
     def _served_channels(self, server: Server, channels: Names, group: Names | None) -> Answer:
@@ -570,13 +583,13 @@ class Archive:
             arguments = self._arguments(command, ["-f", "arrow", f"--coverage={report}", *options], channels, directory)
             with Process(arguments) as process:
                 reader = self._reader(process)
-                batches = []
+                batches = Batches(self._memory)
                 while (batch := _next(reader, process)) is not None:
-                    batches.append(batch)
+                    batches.add(batch)
                 status, lines = process.finish()
             with _file(report, "r") as text:
                 coverage = Coverage(json.load(text), self.zone)
-        table = decode(pa.Table.from_batches(batches, reader.schema), self.zone)
+        table = decode(pa.Table.from_batches(batches.all, reader.schema), self.zone)
         if status == INCOMPLETE:
             warn_incomplete(reasons(lines))
         return Answer(table, complete=status != INCOMPLETE, lines=lines, coverage=coverage)

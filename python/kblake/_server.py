@@ -12,6 +12,7 @@ from urllib.parse import unquote_plus, urlencode, urlsplit
 import pyarrow as pa
 
 from ._errors import KblakeError, UnknownChannelError
+from ._memory import Batches
 
 _MOST_NAMES = 200_000
 _TOO_LARGE = (413, 414, 431)
@@ -61,20 +62,20 @@ class Server:
                     found[channel["group"], channel["name"]] = channel
         return list(found.values())
 
-    def table(self, path: str, **parameters: Any) -> tuple[pa.Table, dict[str, Any], str | None]:
-        """Returns the table of an Arrow stream, its coverage as the command reports it, and the reason why it is incomplete, or None."""
+    def table(self, path: str, most: int, **parameters: Any) -> tuple[pa.Table, dict[str, Any], str | None]:
+        """Returns the table of an Arrow stream of at most so many bytes, its coverage as the command reports it, and why it is incomplete, or None."""
         connection, response = self._ask(path, {**parameters, "format": "arrow"})
         with connection:
             try:
                 reader = pa.ipc.open_stream(io.BufferedReader(response, _BUFFER_BYTES))
-                batches: list[pa.RecordBatch] = []
+                batches = Batches(most)
                 while True:
                     batch, metadata = reader.read_next_batch_with_custom_metadata()
                     if metadata is not None and b"complete" in metadata:
                         mark = metadata[b"complete"].decode("utf-8")
                         coverage = {**_coverage(metadata[b"kblake.coverage"].decode("utf-8")), "complete": mark == "true"}
-                        return pa.Table.from_batches(batches, reader.schema), coverage, None if mark == "true" else mark
-                    batches.append(batch)
+                        return pa.Table.from_batches(batches.all, reader.schema), coverage, None if mark == "true" else mark
+                    batches.add(batch)
             except (StopIteration, pa.ArrowInvalid, OSError, http.client.HTTPException) as error:
                 raise KblakeError(f"the answer of {self.address} was cut off: {error or 'it has no end'}") from error
 

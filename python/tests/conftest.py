@@ -71,3 +71,17 @@ def damaged(tmp_path: Path) -> Path:
     content[middle : middle + 4000] = b"\xff" * 4000
     log.write_bytes(content)
     return copy
+
+
+@pytest.fixture
+def cut_short(tmp_path: Path) -> Path:
+    """An archive with a closed log that ends before its index."""
+    copy = tmp_path / "archive"
+    shutil.copytree(SAMPLES / "mixed" / "archive", copy)
+    log = copy / "RF" / "AnalogData_20160516000000.log2"
+    log.chmod(0o644)
+    log.write_bytes(log.read_bytes()[: log.stat().st_size // 3])
+    # Closed logs have not changed for a minute.
+    for file in log, log.with_suffix(".log1"):
+        os.utime(file, (0, 0))
+    return copy

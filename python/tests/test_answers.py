@@ -179,7 +179,7 @@ def test_wide_table_equals_csv(simulated: tuple[Path, Path], archive: kblake.Arc
     names = ["BMLDCCT:CURRENT", "CGOPE*", "VALGV*"]
     answer = archive.wide(names, "2024-05-20T00:00", "2024-05-20T02:00", every="600s")
     range_ = ("--from=2024-05-20T00:00", "--to=2024-05-20T02:00")
-    text = run(f"--archive={simulated[0]}", "get", "--time=epoch-ns", *range_, "--wide", "--every=600s", *names)
+    text = run(f"--archive={simulated[0]}", "get", "--time=epoch-ns", *range_, "--wide", "--every=600s", "--gaps=null", *names)
     lines = list(csv.reader(io.StringIO(text)))
     assert answer.table.column_names == lines[0]
     assert len(answer) == 13 == len(lines) - 1
@@ -188,6 +188,18 @@ def test_wide_table_equals_csv(simulated: tuple[Path, Path], archive: kblake.Arc
         # An empty cell and the empty text differ in quotes, which the parser does not keep.
         expected = [bits(parsed(line[index], kind)) if line[index] else None for line in lines[1:]]
         assert [None if value == "" else bits(value) for value in answer.table[name].to_pylist()] == expected
+
+
+def test_gaps_of_a_wide_table_are_null_unless_they_hold(archive: kblake.Archive) -> None:
+    # The archive begins and ends within this range.
+    question = ("VALCCG*", "2024-05-19T12:00", "2024-05-21T12:00")
+    null, held = archive.wide(*question, every="1h").table, archive.wide(*question, every="1h", gaps="hold").table
+    empty = {name: (null[name].null_count, held[name].null_count) for name in null.column_names[1:]}
+    assert all(nulls > held_nulls > 0 for nulls, held_nulls in empty.values()), empty
+    for name in empty:
+        assert all(value in (None, other) for value, other in zip(null[name].to_pylist(), held[name].to_pylist()))
+    with pytest.raises(kblake.KblakeError, match="gaps"):
+        archive.wide(*question, gaps="zero")
 
 
 def test_trend_equals_csv(simulated: tuple[Path, Path], archive: kblake.Archive, run: Run) -> None:
@@ -267,6 +279,20 @@ def test_empty_answers_have_columns_and_a_note(archive: kblake.Archive) -> None:
     assert len(archive.get("CGSAFE:D01_01:ITLK", "2025", "2026").to_polars()) == 0
 
 
+def test_the_lost_end_of_a_log_is_damaged(cut_short: Path) -> None:
+    archive = kblake.open(archive=cut_short)
+    name, start, end = "RF_AnalogData:D05_037:TEMP", "2016-05-16T00:00", "2016-05-16T00:15"
+    for ask in (
+        lambda: archive.get(name, start, end),
+        lambda: archive.wide(name, start, end, every="1min"),
+        lambda: archive.trend(name, start, end, every="1min"),
+    ):
+        with pytest.warns(kblake.IncompleteWarning, match="milestones lost"):
+            answer = ask()
+        assert not answer.complete
+        assert "damaged" in answer.problems[0]
+
+
 def test_incomplete_answers_say_what_they_lack(damaged: Path) -> None:
     archive = kblake.open(archive=damaged)
     with pytest.warns(kblake.IncompleteWarning, match="damaged: RF/AnalogData") as warned:
@@ -311,6 +337,8 @@ def test_sql_equals_events(archive: kblake.Archive) -> None:
     assert first.type == pa.timestamp("us", "Asia/Tokyo")
     with archive.connect(group="VA/CCG") as connection:
         assert connection.sql("SELECT count(DISTINCT channel) FROM VA_CCG").fetchall() == [(14,)]
+        # Times with a zone as objects of Python
+        assert connection.sql("SELECT min(time) FROM VA_CCG").fetchall()[0][0].tzinfo is not None
 
 
 def test_many_channels(archive: kblake.Archive) -> None:
@@ -318,3 +346,18 @@ def test_many_channels(archive: kblake.Archive) -> None:
     names = archive.channels("VA*").table["channel"].to_pylist() * 1000
     assert sum(map(len, names)) > 200_000
     assert len(archive.get(names, *DAY)) == len(archive.get("VA*", *DAY))
+
+
+def test_a_table_beyond_the_memory_is_refused_before_it_is_read(simulated: tuple[Path, Path], archive: kblake.Archive) -> None:
+    """A row for each microsecond of a year."""
+    with pytest.raises(kblake.KblakeError, match=r"rows of 2 columns, at least .* --every"):
+        archive.wide("BMLDCCT:CURRENT", "2024-01-01", "2025-01-01", every="1us")
+    small = kblake.open(archive=simulated[0], store=simulated[1], memory="64K")
+    with pytest.raises(kblake.KblakeError, match=r"7201 rows of 2 columns.*\(--memory\)"):
+        small.wide("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00", every="1s")
+    for wide in (True, False):
+        with pytest.raises(kblake.KblakeError, match=r"7200 rows of [56] columns.*--memory"):
+            small.trend("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00", every="1s", figures=("min", "max", "mean"), wide=wide)
+    with pytest.raises(kblake.KblakeError, match=r"more than 65,536 bytes .* a\.batches"):
+        small.get("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00")
+    assert small.wide("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00", every="60s").table.num_rows == 121

@@ -83,6 +83,7 @@ def test_tables_equal_those_of_the_command(server: str, archive: kblake.Archive)
     found, expected = served.wide(*question, every="600s"), archive.wide(*question, every="600s")
     assert plain(found) == plain(expected)
     assert spans(found) == spans(expected)
+    assert plain(served.wide(*question, every="600s", gaps="hold")) == plain(archive.wide(*question, every="600s", gaps="hold"))
 
 
 def test_names_and_globs_of_a_list(server: str, archive: kblake.Archive) -> None:
@@ -142,6 +143,21 @@ def test_command_answers_what_the_server_does_not(server: str, simulated: tuple[
     both = kblake.open(server=server, archive=simulated[0], store=simulated[1])
     assert plain(both.get("BM*", last=3)) == plain(archive.get("BM*", last=3))
     assert len(both.held("2024-05-20T01:00")) == 32
+
+
+def test_answers_say_where_their_look_back_ended(simulated: tuple[Path, Path], tmp_path: Path) -> None:
+    settings = tmp_path / "kblake.toml"
+    settings.write_text(f'archive = "{simulated[0]}"\nlook-back = "1s"\n', "utf-8")
+    with serving(f"--config={settings}") as address:
+        served = kblake.open(server=address)
+        start, end = "2024-05-20T01:00", "2024-05-20T01:00:10"
+        for answer in (
+            served.diff(start, end, channels="CGSAFE*"),
+            served.when("CGSAFE:D01_01:ITLK >= 0", start, end),
+            served.wide("CGSAFE:D01_01:ITLK", start, end, every="10s"),
+        ):
+            assert any("look-back ended at 2024-05-20" in note or "look-back ended at 2024-05-19" in note for note in answer.notes), answer
+            assert answer.complete
 
 
 def test_incomplete_answers_of_the_server(damaged: Path) -> None:

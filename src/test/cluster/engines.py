@@ -18,10 +18,10 @@ class Tables:
     def __init__(self, location):
         self.location = pathlib.Path(location)
 
-    def names(self):
-        """Returns SYSTEM.TABLE of each table that has a snapshot."""
+    def names(self, all_tables=False):
+        """Returns SYSTEM.TABLE of each table of events, or of each table at all, that has a snapshot."""
         # A table that is just being made has no hint yet.
-        folders = sorted(hint.parent for hint in self.location.glob("*/*/metadata/version-hint.text"))
+        folders = sorted(hint.parent for hint in self.location.glob("*/*/metadata/version-hint.text") if all_tables or hint.parts[-4] != "kblake")
         names = [f"{folder.parent.parent.name}.{folder.parent.name}" for folder in folders]
         return [name for name in names if self.static(name).current_snapshot() is not None]
 

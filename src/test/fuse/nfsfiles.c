@@ -91,8 +91,9 @@ int files_list(const char *path, void (*each)(void *to, const char *name, const 
     return status;
 }
 
-int64_t files_open(const char *path)
+int64_t files_open(const char *path, int flags, mode_t mode)
 {
+    (void) flags, (void) mode;
     pthread_mutex_lock(&lock);
     struct shared *file = opened;
     while (file != NULL && strcmp(file->path, path) != 0)

@@ -1,22 +1,26 @@
 /*
- * A read-only view of a directory through FUSE that fails, delays, hangs or shows zeros on request.
- * Tests use it.
+ * A view of a directory through FUSE that fails, delays, hangs or shows zeros on request. Tests use
+ * it.
  *
- *     remotefs BACKING MOUNTPOINT direct|cached
+ *     remotefs BACKING MOUNTPOINT direct|cached|writable
  *
  * Both paths must be absolute. If linked with nfsfiles.c, BACKING is a URL nfs://.... The type in
  * the table of mounts is fuse.remotefs, which is not known to be local. direct: the kernel keeps
  * neither attributes nor pages, so that every read reaches this process. cached: it keeps attributes
- * for a second, and pages until size or time of a file change, as an NFS client does.
+ * for a second, and pages until size or time of a file change, as an NFS client does. writable: as
+ * direct, and local files can be changed; the other views are read-only.
  *
  * Standard input takes commands, one a line. Standard output answers each with one line: "ok",
  * "ok NUMBER" or "error REASON". The first line, "ok", reports that the file system is mounted.
  *
  *     fail KIND ERRNO FIRST LAST PART   operations from FIRST to LAST (0: without end) fail.
- *                                       KIND: read, or any, which also counts reads of attributes,
- *                                       directories and links, and opening. ERRNO: EIO, ESTALE,
- *                                       ENOENT. Only operations on paths that contain PART are
- *                                       counted, from this command on; / for all
+ *                                       KIND: read; any, which also counts reads of attributes,
+ *                                       directories and links, and opening; change, which counts
+ *                                       all that changes files, directories and names, and forcing
+ *                                       them; or room, which counts changes that need space.
+ *                                       ERRNO: EIO, ESTALE, ENOENT, ENOSPC. Only operations on
+ *                                       paths that contain PART are counted, from this command on;
+ *                                       / for all
  *     heal                              ends errors; answers their number
  *     count                             answers the number of operations counted so far
  *     delay MICROSECONDS                delays each read
@@ -58,14 +62,14 @@
 #define MOST_THREADS 256 /* as many operations may wait at once */
 #define MOST_READ_BYTES 131072 /* in one request, as rsize of NFS; also among the options below */
 
-enum kind { READ, OTHER };
+enum kind { READ = 1, OTHER = 2, ROOM = 4, CHANGE = 8 };
 
-static bool direct;
+static bool direct, writable;
 
 /* The settings of the commands. The lock guards everything below. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static bool only_reads = true;
+static int counting = READ; /* a set of kinds */
 static int failure; /* an errno, 0 for none */
 static uint64_t counted, failed, first_failing, last_failing;
 static char part[PATH_MAX] = "/";
@@ -155,7 +159,7 @@ static int enter(const char *path, enum kind kind)
         if (hangs(path) && is_killed(asking))
             error = -EINTR;
     }
-    if (error == 0 && (kind == READ || !only_reads) && strstr(path, part) != NULL) {
+    if (error == 0 && (kind & counting) != 0 && strstr(path, part) != NULL) {
         counted++;
         if (failure != 0 && counted >= first_failing
             && (last_failing == 0 || counted <= last_failing)) {
@@ -294,19 +298,23 @@ static int fs_readdir(const char *path, void *out, fuse_fill_dir_t fill, off_t o
     return error != 0 ? error : files_list(path, add_name, &listing);
 }
 
-static int fs_open(const char *path, struct fuse_file_info *open_file)
+static int opened(int64_t file, struct fuse_file_info *open_file)
 {
-    int error = enter(path, OTHER);
-    if (error != 0)
-        return error;
-    if ((open_file->flags & O_ACCMODE) != O_RDONLY)
-        return -EROFS;
-    int64_t file = files_open(path);
     if (file < 0)
         return (int) file;
     open_file->fh = file;
     open_file->direct_io = direct;
     return 0;
+}
+
+static int fs_open(const char *path, struct fuse_file_info *open_file)
+{
+    int error = enter(path, OTHER);
+    if (error != 0)
+        return error;
+    if (!writable && (open_file->flags & O_ACCMODE) != O_RDONLY)
+        return -EROFS;
+    return opened(files_open(path, open_file->flags, 0), open_file);
 }
 
 static int fs_read(const char *path, char *out, size_t size, off_t offset,
@@ -326,6 +334,75 @@ static int fs_read(const char *path, char *out, size_t size, off_t offset,
     transfer(count);
     hide(&file, out, count, offset);
     return count;
+}
+
+static int fs_create(const char *path, mode_t mode, struct fuse_file_info *open_file)
+{
+    int error = enter(path, ROOM);
+    return error != 0 ? error : opened(files_open(path, open_file->flags, mode), open_file);
+}
+
+static int fs_write(const char *path, const char *bytes, size_t size, off_t offset,
+                    struct fuse_file_info *open)
+{
+    int error = enter(path, ROOM);
+    return error != 0 ? error : (int) files_write(open->fh, bytes, size, offset);
+}
+
+static int fs_truncate(const char *path, off_t size, struct fuse_file_info *open)
+{
+    (void) open;
+    int error = enter(path, CHANGE);
+    return error != 0 ? error : files_truncate(path, size);
+}
+
+static int fs_fsync(const char *path, int only_bytes, struct fuse_file_info *open)
+{
+    (void) only_bytes, (void) open; /* the tests cut no power */
+    return enter(path, CHANGE);
+}
+
+static int fs_rename(const char *from, const char *to, unsigned int flags)
+{
+    int error = enter(to, CHANGE);
+    return error != 0 ? error : files_rename(from, to, flags);
+}
+
+static int fs_link(const char *from, const char *to)
+{
+    int error = enter(to, ROOM);
+    return error != 0 ? error : files_name(from, to);
+}
+
+static int fs_remove(const char *path)
+{
+    int error = enter(path, CHANGE);
+    return error != 0 ? error : files_remove(path);
+}
+
+static int fs_mkdir(const char *path, mode_t mode)
+{
+    int error = enter(path, ROOM);
+    return error != 0 ? error : files_directory(path, mode);
+}
+
+static int fs_chmod(const char *path, mode_t mode, struct fuse_file_info *open)
+{
+    (void) open;
+    int error = enter(path, CHANGE);
+    return error != 0 ? error : files_mode(path, mode);
+}
+
+static int fs_utimens(const char *path, const struct timespec times[2], struct fuse_file_info *open)
+{
+    (void) open;
+    int error = enter(path, CHANGE);
+    return error != 0 ? error : files_times(path, times);
+}
+
+static int fs_statfs(const char *path, struct statvfs *out)
+{
+    return files_space(path, out);
 }
 
 static int fs_release(const char *path, struct fuse_file_info *open)
@@ -353,13 +430,35 @@ static const struct fuse_operations operations = {
     .open = fs_open,
     .read = fs_read,
     .release = fs_release,
+    .create = fs_create,
+    .write = fs_write,
+    .truncate = fs_truncate,
+    .fsync = fs_fsync,
+    .fsyncdir = fs_fsync,
+    .rename = fs_rename,
+    .link = fs_link,
+    .unlink = fs_remove,
+    .rmdir = fs_remove,
+    .mkdir = fs_mkdir,
+    .chmod = fs_chmod,
+    .utimens = fs_utimens,
+    .statfs = fs_statfs,
 };
+
+static int kinds_of(const char *name)
+{
+    return strcmp(name, "read") == 0 ? READ
+         : strcmp(name, "room") == 0 ? ROOM
+         : strcmp(name, "change") == 0 ? ROOM | CHANGE
+         : READ | OTHER;
+}
 
 static int errno_of(const char *name)
 {
     return strcmp(name, "EIO") == 0 ? EIO
          : strcmp(name, "ESTALE") == 0 ? ESTALE
          : strcmp(name, "ENOENT") == 0 ? ENOENT
+         : strcmp(name, "ENOSPC") == 0 ? ENOSPC
          : 0;
 }
 
@@ -371,7 +470,7 @@ static bool obey(const char *line, int64_t *answer)
     *answer = -1;
     if (sscanf(line, "fail %7s %15s %" SCNu64 " %" SCNu64 " %4095[^\n]", kind, name, &first, &last,
                text) == 5 && errno_of(name) != 0) {
-        only_reads = strcmp(kind, "read") == 0;
+        counting = kinds_of(kind);
         failure = errno_of(name);
         first_failing = first;
         last_failing = last;
@@ -421,14 +520,18 @@ static void *control(void *mount_point)
 int main(int count, char **words)
 {
     if (count != 4 || words[2][0] != '/') {
-        fprintf(stderr, "usage: remotefs /BACKING /MOUNTPOINT direct|cached\n");
+        fprintf(stderr, "usage: remotefs /BACKING /MOUNTPOINT direct|cached|writable\n");
         return 2;
     }
     if (files_begin(words[1]) != 0)
         return 1;
-    direct = strcmp(words[3], "direct") == 0;
+    writable = strcmp(words[3], "writable") == 0;
+    direct = writable || strcmp(words[3], "direct") == 0;
+    umask(0);
     char *options[] = {
         words[0], "-o", "ro,auto_unmount,subtype=remotefs,fsname=remotefs,max_read=131072"};
+    if (writable)
+        options[2] += strlen("ro,");
     struct fuse_args args = FUSE_ARGS_INIT(3, options);
     struct fuse *fuse = fuse_new(&args, &operations, sizeof operations, NULL);
     if (fuse == NULL || fuse_mount(fuse, words[2]) != 0)

@@ -34,10 +34,12 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.archive to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.log.inspect to
       org.kblake.cli;
@@ -45,23 +47,31 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.hbase,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
       org.kblake.hbase,
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.write to
       org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.simulate;
+  exports org.kblake.core.internal.stop to
+      org.kblake.cli,
+      org.kblake.query,
+      org.kblake.server;
   exports org.kblake.core.internal.metadata to
       org.kblake.cli,
+      org.kblake.lake,
       org.kblake.query,
       org.kblake.simulate;
   exports org.kblake.core.internal.mirror to
+      org.kblake.cli,
       org.kblake.ingest,
       org.kblake.query;
   exports org.kblake.core.internal.names to
@@ -118,6 +128,7 @@ module org.kblake.core {
       org.kblake.lake;
   exports org.kblake.core.internal.store.rollup to
       org.kblake.ingest,
+      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.sums to
       org.kblake.query;
@@ -125,6 +136,7 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.format,
       org.kblake.hbase,
+      org.kblake.lake,
       org.kblake.query,
       org.kblake.server;
 }

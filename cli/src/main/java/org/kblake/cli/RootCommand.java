@@ -18,6 +18,7 @@ import org.kblake.cli.command.plot.PlotCommand;
 import org.kblake.cli.command.serve.ServeCommand;
 import org.kblake.cli.command.service.ConfigCheckCommand;
 import org.kblake.cli.command.service.ConfigCommand;
+import org.kblake.cli.command.service.ForgetCommand;
 import org.kblake.cli.command.service.PinCommand;
 import org.kblake.cli.command.service.RunCommand;
 import org.kblake.cli.command.simulate.DemoCommand;
@@ -60,6 +61,7 @@ public final class RootCommand {
           "serve",
           "backfill",
           "pin",
+          "forget",
           "compact",
           "verify",
           "restore",
@@ -217,6 +219,7 @@ public final class RootCommand {
       case "serve" -> new ServeCommand(session);
       case "backfill" -> new BackfillCommand(session);
       case "pin" -> new PinCommand(session);
+      case "forget" -> new ForgetCommand(session);
       case "compact" -> new CompactCommand(session);
       case "verify" -> new VerifyCommand(session);
       case "restore" -> new RestoreCommand(session);

@@ -12,9 +12,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.kblogrd.Kblogrd;
 import org.kblake.cli.process.ProcessEnvironment;
 
@@ -43,6 +45,7 @@ public record KblakeRun(int status, String out, String err) {
     private Clock clock = Clock.fixed(Instant.parse("2016-05-16T00:40:00Z"), ZoneOffset.UTC);
     private String input = "";
     private @Nullable Path unchanged;
+    private boolean terminal;
 
     private Builder(Path workingDirectory) {
       this.workingDirectory = workingDirectory;
@@ -63,6 +66,12 @@ public record KblakeRun(int status, String out, String err) {
     /** Sets the content of standard input. */
     public Builder reading(String text) {
       input = text;
+      return this;
+    }
+
+    /** Makes standard output and standard error terminals. */
+    public Builder onTerminal() {
+      terminal = true;
       return this;
     }
 
@@ -106,11 +115,17 @@ public record KblakeRun(int status, String out, String err) {
                   variables,
                   workingDirectory,
                   clock,
-                  false,
-                  false),
+                  terminal,
+                  terminal),
               args);
-      return new KblakeRun(
-          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+      KblakeRun run =
+          new KblakeRun(
+              status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+      // An answer that lacks a part says so, whatever the command. 3 of kblake check means unknown.
+      if (status == ExitStatus.INCOMPLETE && !List.of(args).contains("check")) {
+        assertThat(run.err()).containsPattern("(?m)^(kblake [a-z ]+|kblogrd): incomplete: ");
+      }
+      return run;
     }
   }
 }

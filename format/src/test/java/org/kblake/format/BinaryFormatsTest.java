@@ -292,7 +292,7 @@ class BinaryFormatsTest {
       }
       AnswerWriter writer =
           AnswerWriters.openTable(
-              OutputFormat.PARQUET, out, true, table, TimeStyle.ISO, TestAnswer.TOKYO);
+              OutputFormat.PARQUET, out, true, table, TimeStyle.ISO, TestAnswer.TOKYO, false);
       for (int batch = 0; batch < 12; batch++) {
         for (int row = 0; row < rows; row++) {
           times.setSafe(row, batch * rows + row);

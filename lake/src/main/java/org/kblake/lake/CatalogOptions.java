@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.CommandModel;
@@ -24,6 +25,7 @@ final class CatalogOptions {
   private final Value<String> kind;
   private final Values<String> properties;
   private final Values<String> hadoop;
+  private @Nullable DataDirectories data;
 
   /** Adds the argument and the options to a command. */
   CatalogOptions(CommandModel model, Session session) {
@@ -58,22 +60,45 @@ final class CatalogOptions {
   }
 
   /**
+   * Requires that neither tables nor the catalog are in directories of data.
+   *
+   * @throws RequestException naming the directory
+   */
+  void requireAllowed() {
+    DataDirectories directories = data();
+    directories.requireApart(location());
+    pairs("--property", properties.get())
+        .forEach((key, value) -> directories.requireOutside("--property " + key, value));
+    pairs("--hadoop", hadoop.get())
+        .forEach((key, value) -> directories.requireOutside("--hadoop " + key, value));
+  }
+
+  private DataDirectories data() {
+    if (data == null) {
+      data = DataDirectories.of(session);
+    }
+    return data;
+  }
+
+  /**
    * Opens the catalog.
    *
    * @return the caller closes it
-   * @throws RequestException if the catalog does not respond
+   * @throws RequestException if the catalog does not respond, or is in a directory of data
    */
   LakeCatalog open() {
     if (!KINDS.contains(kind.get())) {
       throw new UsageException("--catalog is not one of " + String.join(", ", KINDS));
     }
+    requireAllowed();
     Map<String, String> own = pairs("--property", properties.get());
     LibraryNoise.remove(session);
     String directory = session.environment().variables().getOrDefault("HADOOP_CONF_DIR", "");
     CatalogSettings settings =
         new CatalogSettings(kind.get(), location(), own, pairs("--hadoop", hadoop.get()));
     try {
-      return LakeCatalog.open(settings, directory.isEmpty() ? null : Path.of(directory));
+      return LakeCatalog.open(
+          settings, directory.isEmpty() ? null : Path.of(directory), data()::requireOutside);
     } catch (RuntimeException e) {
       throw new RequestException(
           "catalog cannot be opened: catalog="

@@ -1,5 +1,6 @@
 package org.kblake.lake;
 
+import java.util.function.UnaryOperator;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.progress.Progress;
 import org.kblake.lake.check.CheckListener;
@@ -7,6 +8,7 @@ import org.kblake.lake.check.CheckListener;
 /** The progress and the result of a verification. Not thread safe. */
 final class CheckReport implements CheckListener {
 
+  private final UnaryOperator<String> incomplete;
   private final Progress progress;
   private int proven;
   private int unchanged;
@@ -15,15 +17,17 @@ final class CheckReport implements CheckListener {
   private int problems;
 
   /**
+   * @param incomplete makes the line of a part that is not compared
    * @param progress gets messages and progress; closed by the caller
    */
-  CheckReport(Progress progress) {
+  CheckReport(UnaryOperator<String> incomplete, Progress progress) {
+    this.incomplete = incomplete;
     this.progress = progress;
   }
 
   /** Returns a report that nobody reads. */
   static CheckReport none() {
-    return new CheckReport(Progress.silent(line -> {}));
+    return new CheckReport(line -> line, Progress.silent(line -> {}));
   }
 
   @Override
@@ -55,7 +59,7 @@ final class CheckReport implements CheckListener {
   @Override
   public void problem(String message) {
     problems++;
-    progress.printLine(message);
+    progress.printLine(incomplete.apply(message));
   }
 
   boolean isWrong() {

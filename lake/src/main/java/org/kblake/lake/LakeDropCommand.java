@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -72,6 +73,8 @@ public final class LakeDropCommand implements Command {
           session,
           () -> snapshots + " snapshots were forgotten; the next run continues",
           () -> drop(catalog, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    } catch (LakeCatalog.Moved e) {
+      throw new RequestException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -91,13 +94,12 @@ public final class LakeDropCommand implements Command {
       try (Progress progress = session.progress("dropping", chosen.size(), ProgressUnit.GROUPS)) {
         for (Group group : chosen) {
           for (LakeTable table : catalog.tables(group)) {
-            if (Thread.interrupted()) {
-              throw new InterruptedException();
-            }
-            lock.confirm();
             drop(table, lock, beforeMillis, progress);
           }
           progress.advance(1, 0);
+        }
+        for (LakeTable table : catalog.siteTables()) {
+          drop(table, lock, beforeMillis, progress);
         }
       }
     }
@@ -108,7 +110,11 @@ public final class LakeDropCommand implements Command {
   }
 
   private void drop(LakeTable table, PublishLock lock, long beforeMillis, Progress progress)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    lock.confirm();
     try {
       TableDrop.Result result = TableDrop.run(table, lock, beforeMillis);
       snapshots += result.snapshots();
@@ -116,7 +122,7 @@ public final class LakeDropCommand implements Command {
     } catch (IOException | RuntimeException e) {
       LakeErrors.requireNotStopped(e);
       failed++;
-      progress.printLine(table + ": " + LakeErrors.line(e));
+      progress.printLine(session.incompleteLine(table + ": " + LakeErrors.line(e)));
     }
   }
 }

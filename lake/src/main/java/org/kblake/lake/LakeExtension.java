@@ -16,7 +16,8 @@ public final class LakeExtension implements Extension {
             new PublishCommand(session),
             new LakeFollowCommand(session),
             new LakeVerifyCommand(session),
-            new LakeDropCommand(session))
+            new LakeDropCommand(session),
+            new LakeSqlCommand(session))
         : List.of();
   }
 }

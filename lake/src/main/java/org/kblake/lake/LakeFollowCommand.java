@@ -34,22 +34,23 @@ public final class LakeFollowCommand implements Command {
           .description(
               "",
               "Publishes what the tables lack, as kblake lake publish does, and then whatever"
-                  + " kblake run or another writer seals or merges in the store. It is a process"
+                  + " kblake run or another writer sealed or merged in the store since. It is a process"
                   + " of its own. While the catalog, the store or the location does not respond,"
                   + " it reports that once and tries again. It waits while another process"
                   + " publishes to the location.")
-          .footer("  kblake lake follow tables --every 5s");
+          .footer("  kblake lake follow tables --every 1min");
 
   private final CatalogOptions catalogs;
   private final GroupOption groups = new GroupOption(model);
-  private final CodecOption codec = new CodecOption(model);
+  private final FormOptions form = new FormOptions(model);
 
   private final Value<Duration> every =
       model.preset(
           Duration.class,
-          "10s",
+          "10min",
           "TIME",
-          "The interval at which the store is listed. Default: ${DEFAULT-VALUE}.",
+          "The interval at which new blocks are published, in one snapshot of each table. Default:"
+              + " ${DEFAULT-VALUE}.",
           "--every");
 
   private final FollowRound round;
@@ -72,8 +73,10 @@ public final class LakeFollowCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
+    catalogs.requireAllowed();
     try (Store store = Store.open(session.settings().store(), null)) {
       GroupChoice.ofStore(groups.named(), store.listedGroups(), line -> {});
+      session.noteSettingsFile();
       return Stoppable.runQuietly(() -> follow(store), STOP_SECONDS);
     }
   }
@@ -106,13 +109,27 @@ public final class LakeFollowCommand implements Command {
     try (LakeCatalog catalog = catalogs.open();
         PublishLock lock = PublishLock.take(catalog, session::note)) {
       Publisher publisher =
-          new Publisher(store, catalog, codec.codec(), Release.version(), lock, round);
+          new Publisher(
+              store,
+              catalog,
+              form.form(),
+              StoreSources.of(session, store),
+              Release.version(),
+              lock,
+              session::now,
+              round);
+      List<ChangedGroups.Listed> done = new ArrayList<>();
       for (ChangedGroups.Listed listed : due) {
         int before = round.problems();
         publisher.run(List.of(listed.group()));
         if (round.problems() == before) {
-          changed.published(listed);
+          done.add(listed);
         }
+      }
+      int before = round.problems();
+      publisher.finish();
+      if (round.problems() == before) {
+        done.forEach(changed::published);
       }
     }
   }

@@ -6,6 +6,7 @@ import org.kblake.cli.error.RequestException;
 import org.kblake.core.model.Group;
 import org.kblake.lake.publish.LakeErrors;
 import org.kblake.lake.table.LakeCatalog;
+import org.kblake.lake.table.SiteTable;
 
 /** The groups that have tables at a location. */
 final class LakeGroups {
@@ -19,8 +20,11 @@ final class LakeGroups {
    */
   static List<Group> of(LakeCatalog catalog, List<Group> named) {
     List<Group> known;
+    boolean empty;
     try {
       known = catalog.groups();
+      // Where no group has an event, there are the tables of all groups only.
+      empty = known.isEmpty() && catalog.find(SiteTable.COVERAGE) == null;
     } catch (RuntimeException e) {
       throw new RequestException(
           "tables cannot be listed: location="
@@ -28,7 +32,7 @@ final class LakeGroups {
               + ", found "
               + LakeErrors.line(e));
     }
-    if (known.isEmpty()) {
+    if (empty) {
       throw new RequestException(
           "no tables: location=" + catalog.location() + "; make them with kblake lake publish");
     }

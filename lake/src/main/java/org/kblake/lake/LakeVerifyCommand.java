@@ -3,6 +3,7 @@ package org.kblake.lake;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.stream.Stream;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.error.ExitStatus;
@@ -12,8 +13,10 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
 import org.kblake.lake.check.LakeCheck;
+import org.kblake.lake.publish.LocationOwner;
 import org.kblake.lake.table.LakeCatalog;
 
 /** {@code kblake lake verify}: compares tables with the store by hashes. */
@@ -51,22 +54,27 @@ public final class LakeVerifyCommand implements Command {
   public Integer call() throws IOException {
     try (Store store = Store.open(session.settings().store(), null);
         LakeCatalog catalog = catalogs.open()) {
+      new LocationOwner(catalog, store.identity().archive()).require();
       List<Group> chosen = LakeGroups.of(catalog, groups.named());
+      // Blocks of a group without tables are not published.
+      StoreGroups stored = groups.named().isEmpty() ? store.listedGroups() : StoreGroups.NONE;
       return Stoppable.run(
           session,
           "nothing was changed; the next run begins again",
-          () -> verify(store, catalog, chosen));
+          () -> verify(store, catalog, chosen, stored));
     }
   }
 
-  private int verify(Store store, LakeCatalog catalog, List<Group> chosen)
+  private int verify(Store store, LakeCatalog catalog, List<Group> chosen, StoreGroups stored)
       throws IOException, InterruptedException {
     CheckReport report;
     try (Progress progress =
         session.progress(
             "verifying", new LakeCheck(store, catalog, CheckReport.none()).bytes(chosen))) {
-      report = new CheckReport(progress);
-      new LakeCheck(store, catalog, report).run(chosen);
+      report = new CheckReport(session::incompleteLine, progress);
+      stored.unlisted().values().forEach(report::problem);
+      new LakeCheck(store, catalog, report)
+          .run(Stream.concat(chosen.stream(), stored.groups().stream()).distinct().toList());
     }
     try (Writer out = session.text()) {
       report.write(new NamedValues()).write(out);

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -15,8 +16,11 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
+import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.publish.PublishLock;
 import org.kblake.lake.publish.Publisher;
 import org.kblake.lake.publish.StoreSize;
@@ -35,7 +39,10 @@ public final class PublishCommand implements Command {
                   + " block, and is a hard link to the block's file, or a copy, or is written for"
                   + " the table if not all engines read the block's file. Merged blocks replace"
                   + " their parts in one snapshot. Blocks that the store evicted stay in the"
-                  + " tables. Nothing is removed: see kblake lake drop.",
+                  + " tables.",
+              "",
+              "A table keeps its newest 100 snapshots, those of the last hour, and the last of each"
+                  + " day for 90 days. Older ones are forgotten: see kblake lake drop.",
               "",
               "Each snapshot is complete. After Ctrl-C or a kill the next publish continues, and"
                   + " removes what was left. The status is 3 if a part could not be published, and"
@@ -45,7 +52,7 @@ public final class PublishCommand implements Command {
   private final CatalogOptions catalogs;
   private final GroupOption groups = new GroupOption(model);
 
-  private final CodecOption codec = new CodecOption(model);
+  private final FormOptions form = new FormOptions(model);
 
   private final Flag wait =
       model.flag("Wait if another process publishes to the location.", "--wait");
@@ -82,10 +89,22 @@ public final class PublishCommand implements Command {
     try (PublishLock lock = PublishLock.take(catalog, waiting)) {
       PublishReport own;
       try (Progress progress = session.progress("publishing", StoreSize.of(store, chosen))) {
-        own = new PublishReport(progress);
+        own = new PublishReport(session, progress);
         report = own;
         unlisted.forEach(own::problem);
-        new Publisher(store, catalog, codec.codec(), Release.version(), lock, own).run(chosen);
+        FactSources sources = StoreSources.of(session, store);
+        Publisher publisher =
+            new Publisher(
+                store, catalog, form.form(), sources, Release.version(), lock, session::now, own);
+        publisher.run(chosen);
+        publisher.finish();
+        Archive archive = sources.archive();
+        if (archive != null) {
+          for (Group group : chosen) {
+            LostEnds.behindCopies(archive, store.directory(), group, TimeRange.ALL)
+                .forEach(own::problem);
+          }
+        }
       }
       own.write(session);
       return own.hasProblems() ? ExitStatus.INCOMPLETE : ExitStatus.DONE;

@@ -10,6 +10,7 @@ import org.kblake.lake.publish.PublishListener;
 /** The progress of publishing, and what was done. Not thread safe. */
 final class PublishReport implements PublishListener {
 
+  private final Session session;
   private final Progress progress;
   private int snapshots;
   private int added;
@@ -20,7 +21,8 @@ final class PublishReport implements PublishListener {
   /**
    * @param progress gets messages and progress; closed by the caller
    */
-  PublishReport(Progress progress) {
+  PublishReport(Session session, Progress progress) {
+    this.session = session;
     this.progress = progress;
   }
 
@@ -40,7 +42,7 @@ final class PublishReport implements PublishListener {
   @Override
   public void problem(String message) {
     problems++;
-    progress.printLine(message);
+    progress.printLine(session.incompleteLine(message));
   }
 
   boolean hasProblems() {

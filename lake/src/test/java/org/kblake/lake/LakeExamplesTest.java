@@ -54,6 +54,6 @@ final class LakeExamplesTest {
       assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
     }
     assertThat(KblakeRun.in(directory).run("lake").err())
-        .isEqualTo("kblake lake: a command is missing: publish, follow, verify, drop\n");
+        .isEqualTo("kblake lake: a command is missing: publish, follow, verify, drop, sql\n");
   }
 }

@@ -30,9 +30,9 @@ public final class AnswerTransfer {
     rows = reader.countRows();
   }
 
-  /** Returns intervals as text. */
-  public static String text(Intervals intervals) {
-    return IntervalLines.text(intervals);
+  /** Writes intervals as text. */
+  public static void writeText(Intervals intervals, Appendable out) throws IOException {
+    IntervalLines.write(intervals, out);
   }
 
   /** Returns the metadata of the schema. */

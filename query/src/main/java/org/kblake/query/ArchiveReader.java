@@ -267,7 +267,7 @@ public final class ArchiveReader implements AutoCloseable {
     return new EventReader(
         allocator.newChildAllocator("EventReader", 0, Long.MAX_VALUE),
         answer,
-        register("EventReader", query, answer.report().ranges()));
+        openReaders.register(accesses, "EventReader", query, answer.report().ranges()));
   }
 
   /**
@@ -278,7 +278,8 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     EventAnswer answer = opened().events(query);
-    return new EventCursor(answer, register("EventCursor", query, answer.report().ranges()));
+    return new EventCursor(
+        answer, openReaders.register(accesses, "EventCursor", query, answer.report().ranges()));
   }
 
   /** Begins to follow as {@link #follow(FollowQuery)} does, and polls the files once a second. */
@@ -297,27 +298,23 @@ public final class ArchiveReader implements AutoCloseable {
     return new EventFollower(
         following,
         () -> accesses.write(following.ranges(), System.nanoTime() - beginNanos),
-        register("EventFollower", query, List.of()));
+        openReaders.register(accesses, "EventFollower", query, List.of()));
   }
 
-  /** Registers an open reader, and returns the action for its close. */
-  private Runnable register(String reader, Object query, List<ReadRange> ranges) {
-    long beginNanos = System.nanoTime();
-    Runnable remove = openReaders.add(reader, query);
-    return () -> {
-      remove.run();
-      accesses.write(ranges, System.nanoTime() - beginNanos);
-    };
+  /** Answers as {@link #held(HeldQuery, ReadListener)} does. */
+  public HeldValues held(HeldQuery query) throws IOException {
+    return held(query, ReadListener.NONE);
   }
 
   /**
    * Looks up the values that channels held at an instant.
    *
+   * @param listener is told what was read; how much there is to read is not known before
    * @throws IncompleteAnswerException if a log that may hold later values cannot be read, unless
    *     the query allows it
    */
-  public HeldValues held(HeldQuery query) throws IOException {
-    return new HeldValues(opened().held(query));
+  public HeldValues held(HeldQuery query, ReadListener listener) throws IOException {
+    return new HeldValues(opened().held(query, listener));
   }
 
   /**
@@ -327,7 +324,8 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public GridReader grid(GridQuery query) throws IOException {
     GridAnswer answer = opened().grid(query);
-    return new GridReader(answer, register("GridReader", query, answer.ranges()));
+    return new GridReader(
+        answer, openReaders.register(accesses, "GridReader", query, answer.ranges()));
   }
 
   /**
@@ -339,7 +337,8 @@ public final class ArchiveReader implements AutoCloseable {
   public TrendReader trend(TrendQuery query) throws IOException {
     TrendAnswer answer = opened().trend(query);
     List<ReadRange> ranges = answer.report().ranges();
-    return new TrendReader(answer, trendBins, register("TrendReader", query, ranges));
+    return new TrendReader(
+        answer, trendBins, openReaders.register(accesses, "TrendReader", query, ranges));
   }
 
   /** Answers as {@link #intervals(IntervalQuery, ReadListener)} does. */

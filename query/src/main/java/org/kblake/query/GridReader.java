@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
@@ -120,6 +121,7 @@ public final class GridReader implements AutoCloseable {
     if (closed) {
       throw new IOException("reader is closed: " + query);
     }
+    Interruption.check();
     connections.clear();
     if (ended) {
       return false;
@@ -153,6 +155,14 @@ public final class GridReader implements AutoCloseable {
   /** Returns the point's time, nanoseconds since 1970 UTC. */
   public long timeNanos() {
     return query.pointNanos(point);
+  }
+
+  /**
+   * Returns whether the channel holds a value at the point, which the answer does not have because
+   * the point is in a gap ({@link GridQuery#nullInGaps}).
+   */
+  public boolean isGap(int channel) {
+    return eventsOf[channel].isGap(indexOf[channel]);
   }
 
   /** Returns whether the channel has a value at the point. */
@@ -224,9 +234,16 @@ public final class GridReader implements AutoCloseable {
     return columns(channel).asDoubles(row(channel));
   }
 
-  /** Returns the begin of the value: the event's time, nanoseconds since 1970 UTC. */
+  /**
+   * Returns the begin of the value: the event's time, nanoseconds since 1970 UTC. In a gap that of
+   * the held value.
+   *
+   * @throws IllegalStateException if no value is known or held
+   */
   public long sinceNanos(int channel) {
-    return columns(channel).timeNanos[row(channel)];
+    return isGap(channel)
+        ? eventsOf[channel].sinceNanos(indexOf[channel])
+        : columns(channel).timeNanos[row(channel)];
   }
 
   /** Returns the number of connection events of the point. */

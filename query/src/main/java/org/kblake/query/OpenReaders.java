@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.query.internal.engine.AccessRecorder;
+import org.kblake.query.internal.plan.ReadRange;
 
 /** The readers that are not closed yet. */
 final class OpenReaders {
@@ -30,6 +32,16 @@ final class OpenReaders {
     long number = numbers.incrementAndGet();
     open.put(number, new Open(reader, query));
     return () -> open.remove(number);
+  }
+
+  /** Adds a reader of some ranges, and returns the action for its close, which records its read. */
+  Runnable register(AccessRecorder accesses, String reader, Object query, List<ReadRange> ranges) {
+    long beginNanos = System.nanoTime();
+    Runnable remove = add(reader, query);
+    return () -> {
+      remove.run();
+      accesses.write(ranges, System.nanoTime() - beginNanos);
+    };
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
@@ -114,6 +115,7 @@ public final class TrendReader implements AutoCloseable {
     if (closed) {
       throw new IOException("reader is closed: " + query);
     }
+    Interruption.check();
     if (bin + 1 < bins) {
       bin++;
       if (bin - firstBin >= window.bins()) {

@@ -88,7 +88,7 @@ final class EventReaderTest {
         memory.newChildAllocator("reader", 0, Long.MAX_VALUE),
         new EventAnswer(
             EventQuery.of(ChannelSelection.names("any")),
-            new ChannelResolution(channels, GROUPS, NAMES, Map.of()),
+            new ChannelResolution(channels, GROUPS, NAMES, Map.of(), List.of()),
             Set.of(),
             none,
             () -> new CoverageReport(TimeRange.ALL, List.of(), 0, 0, List.of()),

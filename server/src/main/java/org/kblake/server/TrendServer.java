@@ -7,6 +7,7 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.server.internal.api.ApiDoor;
 import org.kblake.server.internal.appliance.JsonArchiveDoor;
 import org.kblake.server.internal.appliance.RetrievalDoor;
+import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
 import org.kblake.server.internal.http.HttpService;
@@ -15,6 +16,8 @@ import org.kblake.server.internal.live.LiveDoor;
 import org.kblake.server.internal.live.LiveLimits;
 import org.kblake.server.internal.page.PageDoor;
 import org.kblake.server.internal.status.StatusDoor;
+import org.kblake.server.settings.AccessTokens;
+import org.kblake.server.settings.ServerLimits;
 
 /**
  * Serves an archive over HTTP until it is closed. It is read-only. Thread safe.
@@ -49,8 +52,15 @@ public final class TrendServer implements AutoCloseable {
       throw new IllegalArgumentException(
           "it would listen off loopback without " + String.join(" or ", lacks));
     }
-    ServedArchive archive = new ServedArchive(reader, settings.zone(), settings.clock());
-    LiveDoor live = new LiveDoor(archive, LiveLimits.of(settings.limits().streams()));
+    ServerLimits limits = settings.limits();
+    ServedArchive archive =
+        new ServedArchive(
+            reader,
+            settings.zone(),
+            settings.clock(),
+            settings.lookBack(),
+            new AnswerMemory(limits.memoryBytes(), limits.longestWait()));
+    LiveDoor live = new LiveDoor(archive, LiveLimits.of(limits.streams()));
     List<Door> doors =
         List.of(
             new PageDoor(),
@@ -61,7 +71,7 @@ public final class TrendServer implements AutoCloseable {
             new JsonArchiveDoor(archive));
     HttpSettings http =
         new HttpSettings(
-            settings.address(), settings.access(), settings.limits(), settings.requestLog());
+            settings.address(), settings.access(), limits, settings.clock(), settings.requestLog());
     return new TrendServer(
         HttpService.start(http, doors, archive::memoryInUse, reader::groups), archive, live);
   }
@@ -69,6 +79,29 @@ public final class TrendServer implements AutoCloseable {
   /** Returns the port at which the server listens. */
   public int port() {
     return http.port();
+  }
+
+  /** Admits other tokens from now on. Requests in work whose token is gone are cut. */
+  public void renewTokens(AccessTokens tokens) {
+    http.renewTokens(tokens);
+  }
+
+  /**
+   * Reads the files of TLS again, for connections from now on.
+   *
+   * @throws IOException if they cannot be used; the old certificate then stays
+   */
+  public void renewCertificate() throws IOException {
+    http.renewCertificate();
+  }
+
+  /**
+   * Shows in the metrics whether a file has changed and cannot be used.
+   *
+   * @param setting the setting that names the file
+   */
+  public void showOutdated(String setting, boolean isOutdated) {
+    http.showOutdated(setting, isOutdated);
   }
 
   /** Ends the server. Requests in work have some seconds to end. */

@@ -354,7 +354,7 @@ final class OperatorsAgainstNaiveReaderTest {
       return;
     }
     long span = Math.floorDiv(to, SECOND) - Math.floorDiv(from, SECOND);
-    long seconds = Math.max(1, span / points);
+    long seconds = Math.max(1, -Math.floorDiv(-span, (long) points));
     for (long rollup : List.of(3600L, 300L)) {
       if (seconds >= rollup) {
         seconds = (seconds + rollup - 1) / rollup * rollup;

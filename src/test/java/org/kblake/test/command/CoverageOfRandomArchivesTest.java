@@ -7,9 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -32,11 +37,12 @@ import org.kblake.test.oracle.AnswerLines;
 
 /**
  * Compares the states of {@code kblake coverage} with the coverage report of a read of all events,
- * on random archives that are wholly in columns. Both find the same pauses of the archiver.
+ * on random archives that are wholly in columns, and with its own states of the same archives if
+ * none or a part of them is in columns. All find the same pauses of the archiver.
  */
 final class CoverageOfRandomArchivesTest {
 
-  private static final int ARCHIVES = 40;
+  private static final int ARCHIVES = 100;
 
   private static final Map<String, SpanKind> KINDS =
       Map.of(
@@ -54,6 +60,8 @@ final class CoverageOfRandomArchivesTest {
     occurrences.print("coverage of random archives");
     occurrences.require("in columns", ARCHIVES / 4);
     occurrences.require("archiver down", ARCHIVES / 8);
+    occurrences.require("raw pauses", ARCHIVES / 50);
+    occurrences.require("partly raw pauses", 1);
   }
 
   private void check(long seed) throws Exception {
@@ -75,15 +83,9 @@ final class CoverageOfRandomArchivesTest {
       return;
     }
     TestStores.closePairs(root);
-    TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
-    KblakeRun run =
-        KblakeRun.in(directory)
-            .at(Instant.parse("2021-01-01T00:00:00Z"))
-            .with("KBLAKE_ARCHIVE", root.toString())
-            .with("KBLAKE_STORE", store.toString())
-            .run("coverage", "-f", "json");
-    assertThat(run.err()).isEmpty();
-    JsonNode answer = new ObjectMapper().readTree(run.out());
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    TestStores.backfill(archive, store, TimeRange.ALL);
+    JsonNode answer = answer(root, store);
     TimeRange range =
         new TimeRange(answer.get("fromNanos").longValue(), answer.get("toNanos").longValue());
     NavigableMap<Long, SpanKind> states = new TreeMap<>();
@@ -93,6 +95,76 @@ final class CoverageOfRandomArchivesTest {
       states.put(span.get("fromNanos").longValue(), KINDS.get(state));
     }
     compare(states, report(root, store, range), range.toNanos() - 1, written, seed);
+    if (!hasLateEvents(written)) {
+      compareRaw(archive, answer, range, seed);
+    }
+  }
+
+  private JsonNode answer(Path root, Path store) throws IOException {
+    KblakeRun run =
+        KblakeRun.in(directory)
+            .at(Instant.parse("2021-01-01T00:00:00Z"))
+            .with("KBLAKE_ARCHIVE", root.toString())
+            .with("KBLAKE_STORE", store.toString())
+            .run("coverage", "-f", "json");
+    assertThat(run.err()).isEmpty();
+    return new ObjectMapper().readTree(run.out());
+  }
+
+  /** Compares the pauses of an archive in columns with those of its logs. */
+  private void compareRaw(Archive archive, JsonNode stored, TimeRange range, long seed)
+      throws Exception {
+    List<String> expected = pauses(stored);
+    Path none = directory.resolve("none" + seed);
+    assertThat(pauses(answer(archive.root(), none))).as("raw, seed %s", seed).isEqualTo(expected);
+    Path part = directory.resolve("part" + seed);
+    long middle =
+        range.fromNanos() + new Random(seed).nextLong(range.toNanos() - range.fromNanos());
+    TestStores.backfill(archive, part, new TimeRange(range.fromNanos(), middle));
+    JsonNode partly = answer(archive.root(), part);
+    assertThat(pauses(partly)).as("in columns up to %s, seed %s", middle, seed).isEqualTo(expected);
+    if (!expected.isEmpty()) {
+      occurrences.add("raw pauses");
+      Set<String> states = new HashSet<>(partly.findValuesAsText("state"));
+      if (states.containsAll(Set.of("raw only", "in columns"))) {
+        occurrences.add("partly raw pauses");
+      }
+    }
+  }
+
+  private static List<String> pauses(JsonNode answer) {
+    List<String> pauses = new ArrayList<>();
+    for (JsonNode span : answer.get("groups").get(0).get("spans")) {
+      if (span.get("state").textValue().equals("archiver down")) {
+        pauses.add(span.get("fromNanos") + " to " + span.get("toNanos"));
+      }
+    }
+    return pauses;
+  }
+
+  /**
+   * Returns whether an event is later than the milestone behind it, which may be the first one of
+   * the next pair. Events that are later than one of their own pair by more than the bound are
+   * strays.
+   */
+  private static boolean hasLateEvents(RandomArchive.Written written) {
+    long nextPair = Long.MAX_VALUE;
+    for (int i = written.pairs().size() - 1; i >= 0; i--) {
+      RandomArchive.WrittenPair pair = written.pairs().get(i);
+      for (RandomArchive.WrittenEvent event : pair.events()) {
+        OptionalLong next =
+            pair.milestones().stream()
+                .filter(each -> each.offset() > event.offset())
+                .mapToLong(RandomArchive.WrittenMilestone::timeNanos)
+                .findFirst();
+        long late = event.timeNanos() - next.orElse(nextPair);
+        if (late > 0 && (next.isEmpty() || late <= RandomArchive.DISORDER_BOUND_NANOS)) {
+          return true;
+        }
+      }
+      nextPair = pair.milestones().get(0).timeNanos();
+    }
+    return false;
   }
 
   private static boolean isLastTheLatest(RandomArchive.Written written) {

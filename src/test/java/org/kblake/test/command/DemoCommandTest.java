@@ -1,10 +1,13 @@
 package org.kblake.test.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.fixture.Await.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,26 @@ final class DemoCommandTest {
     Shell.Result result = shell.run("set -e; " + kblake + commands);
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(Path.of(kept.group(1))).doesNotExist();
+  }
+
+  @Test
+  void servedDirectoryIsKeptAfterCtrlCWithTheSettingsOfItsArchive() throws Exception {
+    Path kept = directory.resolve("kept");
+    Path err = directory.resolve("err");
+    Process demo = KblakeProcess.start(directory, err, "demo", "--serve", "--keep=" + kept);
+    try {
+      await("the address of the page", () -> Files.readString(err).contains("http://127.0.0.1:"));
+      new ProcessBuilder("kill", "-INT", Long.toString(demo.pid())).start().waitFor();
+      assertThat(demo.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      demo.destroyForcibly().waitFor();
+    }
+    assertThat(demo.exitValue()).isEqualTo(130);
+    assertThat(Files.readString(err)).contains("stopped; the demo is kept in " + kept);
+    KblakeRun last =
+        KblakeRun.in(kept).at(Instant.now()).run("get", "BMLDCCT:CURRENT", "--last", "1");
+    assertThat(last.status()).as(last.err()).isZero();
+    assertThat(last.out()).hasLineCount(2);
   }
 
   @Test

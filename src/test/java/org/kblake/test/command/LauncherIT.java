@@ -327,6 +327,18 @@ final class LauncherIT {
     assertThat(flags.run(kblake("get --help")).out()).containsPattern("MaxNewSize += 10485760");
   }
 
+  /** It would live on without a thread that died, and only seem to work. */
+  @Test
+  void aServiceEndsWhenItsHeapIsFull() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintFlagsFinal");
+    for (String command : List.of("serve --help", "run --help", "-q run --help")) {
+      assertThat(flags.run(kblake(command)).out())
+          .containsPattern("ExitOnOutOfMemoryError += true");
+    }
+    assertThat(flags.run(kblake("get --help")).out())
+        .containsPattern("ExitOnOutOfMemoryError += false");
+  }
+
   private static String kblake(String arguments) {
     return tarball.command("kblake") + " " + arguments;
   }

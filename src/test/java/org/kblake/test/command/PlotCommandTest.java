@@ -94,6 +94,7 @@ final class PlotCommandTest {
       value = {
         "2|-o a.jpg|unknown ending of -o a.jpg: write .svg or .png",
         "2|-o a.svg --width 20|--width must be from 200 to 10000 here: 20",
+        "2|--width 10000 --height 9999|are 99,990,000 characters, and a plot has at most 1,000,000",
         "2|--height 2|--height must be from 10 to 10000 here: 2",
         "2|--from 20160517 --to 20160516|is later than --to",
         "2|--to 20160516|give --from, too",

@@ -4,8 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,9 +19,11 @@ import java.util.regex.Pattern;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.Group;
 import org.kblake.server.settings.AccessSettings;
-import org.kblake.server.settings.AccessToken;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.OtherUser;
@@ -31,11 +35,12 @@ import org.kblake.test.server.ServedSample;
  * A directory in which everything goes wrong that docs/troubleshooting.md describes.
  *
  * <p>{@code archive} and {@code store} are right. The archive {@code empty} has nothing, {@code
- * away} lacks a group, {@code damaged} has wrong bytes, {@code halved} lacks an index, {@code
- * other} is another one. The store {@code wrong} has a damaged block, {@code newer} a higher
- * format, {@code locked} a writer; {@code full} has other files, and {@code private} belongs to
- * another user. There are settings with mistakes. USED is a port in use, GUARDED that of a server
- * that wants a token.
+ * away} lacks a group, {@code damaged} has wrong bytes, {@code cut} a log without its end, {@code
+ * halved} lacks an index, {@code shorter} has a log that is shorter than its copy in the mirror of
+ * the store {@code mirrored}, {@code other} is another one. The store {@code wrong} has a damaged
+ * block, {@code newer} a higher format, {@code locked} a writer; {@code full} has other files,
+ * {@code private} belongs to another user, and {@code unreadable} cannot be opened. There are
+ * settings with mistakes. USED is a port in use, GUARDED that of a server that wants a token.
  */
 final class TroubledDirectory implements Closeable {
 
@@ -73,6 +78,11 @@ final class TroubledDirectory implements Closeable {
     for (String name : List.of("kblake", "launch.sh")) {
       Files.copy(Path.of("..", "..", "bin", name), directory.resolve("installed/bin/" + name));
     }
+    Path anyones = Files.writeString(directory.resolve("open.toml"), "zone = \"UTC\"\n");
+    Files.setPosixFilePermissions(anyones, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Files.writeString(
+        directory.resolve("metrics.toml"),
+        "archive = \"archive\"\nstore = \"store\"\n[run]\nlisten = \"0.0.0.0:0\"\n");
     Files.writeString(directory.resolve("unquoted.toml"), "archive = /kekblog\n");
     Files.writeString(directory.resolve("misspelled.toml"), "archiv = \"/kekblog\"\n");
     Files.writeString(directory.resolve("zone.toml"), "zone = \"Tokyo\"\n");
@@ -87,7 +97,7 @@ final class TroubledDirectory implements Closeable {
             null,
             new AccessSettings(
                 List.of(),
-                AccessToken.read(directory.resolve("token")),
+                AccessTokens.read(directory.resolve("token")),
                 List.of(),
                 false,
                 null,
@@ -107,6 +117,21 @@ final class TroubledDirectory implements Closeable {
     byte[] bytes = Files.readAllBytes(log);
     Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 2000, (byte) -1);
     Files.write(log, bytes);
+    Path cut = TestStores.copy(archive, directory.resolve("cut"));
+    Path whole = CommandFixture.find(cut, "DCCT_20240520000000.log2");
+    Files.write(whole, Arrays.copyOf(Files.readAllBytes(whole), (int) Files.size(whole) / 2));
+    TestStores.closePairs(cut);
+    Path shorter = TestStores.copy(archive, directory.resolve("shorter"));
+    TestStores.closePairs(shorter);
+    Archive known = Archive.open(shorter, ArchiveSettings.defaults());
+    TestStores.storeForWriting(known, directory.resolve("mirrored")).close();
+    List<Pair> pairs = known.pairs(new Group("BM", "DCCT"));
+    Pair newest = pairs.get(pairs.size() - 1);
+    TestStores.mirror(directory.resolve("mirrored"), directory.resolve("copies"), newest);
+    try (FileChannel file = FileChannel.open(newest.logPath(), StandardOpenOption.WRITE)) {
+      file.truncate(file.size() - 30);
+    }
+    TestStores.closePairs(shorter);
     Path halved = TestStores.copy(archive, directory.resolve("halved"));
     Files.delete(CommandFixture.find(halved, "DCCT_20240520000000.log1"));
   }
@@ -123,6 +148,8 @@ final class TroubledDirectory implements Closeable {
     Archive archive = Archive.open(directory.resolve("archive"), ArchiveSettings.defaults());
     Store locked = TestStores.storeForWriting(archive, directory.resolve("locked"));
     open.add(locked::close);
+    // The superuser enters every directory. Nobody reads a directory as a file.
+    Files.createDirectories(directory.resolve("unreadable/kblake-store.properties"));
     Path owned = Files.createDirectory(directory.resolve("private"));
     Files.setPosixFilePermissions(owned, PosixFilePermissions.fromString("r-xr-xr-x"));
   }

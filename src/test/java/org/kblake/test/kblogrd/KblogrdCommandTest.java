@@ -176,6 +176,13 @@ final class KblogrdCommandTest {
     int length = ByteBuffer.wrap(bytes).getInt();
     int milestoneBytes = Math.min(length & 0x7fffffff, Integer.reverseBytes(length) & 0x7fffffff);
     Files.write(log, Arrays.copyOf(bytes, milestoneBytes));
+    // Its index knows no milestone that the log does not have.
+    Path index = CommandFixture.find(fixture.archive(), "VA/CCG_20160516002717.log1");
+    byte[] entries = Files.readAllBytes(index);
+    ByteBuffer head = ByteBuffer.wrap(entries);
+    boolean big = head.getInt(0) == 0x4B424C31;
+    int milestones = big ? head.getInt(12) : Integer.reverseBytes(head.getInt(12));
+    Files.write(index, Arrays.copyOf(entries, milestones + 16));
     TestStores.closePairs(fixture.archive());
     KblakeRun run =
         raw("-f", "kaleida", "-r", "VA_CCG:D04_000:PRES," + LATER, "-t", RANGE + "d60", "VA/CCG");
@@ -288,13 +295,15 @@ final class KblogrdCommandTest {
     assertThat(run.status()).isZero();
   }
 
+  /** The setting look-back is for other questions. */
   @Test
-  void heldValuesAreSearchedAsFarBackAsLookBackAllows() throws IOException {
-    String[] question = {"-r", "VA_CCG:D04_000:PRES", "-t", "20160517", "VA/CCG"};
-    KblakeRun held = raw(question);
-    assertThat(held.out()).hasLineCount(1).startsWith("05/16/2016 00:");
+  void heldValuesAreSearchedWithoutALimit() throws IOException {
     Files.writeString(directory.resolve("kblake.toml"), "look-back = \"1h\"\n");
-    assertThat(raw(question)).isEqualTo(new KblakeRun(0, "", ""));
+    for (String time : List.of("20160517", "20260517", "20560517-20560517d1")) {
+      KblakeRun held = raw("-r", "VA_CCG:D04_000:PRES", "-t", time, "VA/CCG");
+      assertThat(held.out()).hasLineCount(1);
+      assertThat(held.out()).startsWith(time.length() == 8 ? "05/16/2016 00:" : "05/17/2056 00:");
+    }
   }
 
   @Test
@@ -354,6 +363,41 @@ final class KblogrdCommandTest {
     assertThat(run.out()).isEqualTo(raw("-t", RANGE, "VA/CCG").out());
     assertThat(run.err()).startsWith("kblogrd: store cannot be used, raw logs are read: ");
     assertThat(run.status()).isZero();
+  }
+
+  /** A damaged record table may say that a value has two billion elements. */
+  @Test
+  void aTableWithMoreColumnsThanMemoryHasIsRefused() throws IOException {
+    Path archive = Files.createDirectory(directory.resolve("wide"));
+    RecordTable records =
+        new RecordTable(
+            List.of(
+                new RecordEntry(1, "A", ValueType.DOUBLE, 1),
+                new RecordEntry(2, "W", ValueType.DOUBLE, Integer.MAX_VALUE)));
+    try (LogWriter writer =
+        LogWriter.create(
+            archive, new Group("VA", "CCG"), "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+      long nanos = 1_463_324_400_000_000_000L;
+      writer.milestone(nanos);
+      writer.number(0, nanos, 0, 0, Double.doubleToRawLongBits(1));
+    }
+    TestStores.closePairs(archive);
+    KblakeRun.Builder runner = KblakeRun.in(directory).with("KBLAKE_ARCHIVE", archive.toString());
+    String times = "20160516000000-20160516000010";
+    for (String grid : List.of("", "d1")) {
+      assertThat(runner.kblogrd("-f", "kaleida", "-t", times + grid, "VA/CCG"))
+          .isEqualTo(
+              new KblakeRun(
+                  1,
+                  "",
+                  "kblogrd: a row has more than 1000000 columns: a record table says that W has up"
+                      + " to 2147483647 elements; take -f free, or other records with -r\n"));
+    }
+    assertThat(runner.kblogrd("-f", "kaleida", "-r", "A", "-t", times, "VA/CCG").out())
+        .endsWith("\t1.000000e+00\n");
+    for (String format : List.of("free", "sad", "csv")) {
+      assertThat(runner.kblogrd("-f", format, "-t", times, "VA/CCG").status()).isZero();
+    }
   }
 
   private KblakeRun raw(String... words) {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
@@ -112,21 +113,42 @@ public final class GridLines {
   /** Returns the lines of a grid according to the events of {@link NaiveReader}. */
   public static List<String> naively(
       GridQuery query, List<Channel> channels, Map<Channel, List<NaiveReader.Event>> events) {
+    return naively(query, channels, events, null);
+  }
+
+  /**
+   * Returns the same lines.
+   *
+   * @param coverage the coverage outside of which there are gaps, if the question has them
+   */
+  public static List<String> naively(
+      GridQuery query,
+      List<Channel> channels,
+      Map<Channel, List<NaiveReader.Event>> events,
+      @Nullable CoverageReport coverage) {
     List<String> lines = new ArrayList<>();
     for (long point = 0; point < query.points(); point++) {
       long nanos = query.pointNanos(point);
       for (Channel channel : channels) {
         NaiveReader.Event held = null;
+        NaiveReader.Event last = null;
         for (NaiveReader.Event event : events.getOrDefault(channel, List.of())) {
-          if (!event.stray() && event.nanos() <= nanos && event.state() == 2) {
-            held = event;
+          if (!event.stray() && event.nanos() <= nanos) {
+            last = event;
+            held = event.state() == 2 ? event : held;
           }
         }
+        boolean isGap =
+            query.nullInGaps()
+                && (last == null
+                    || last.state() == 0
+                    || coverage == null
+                    || !TrendBins.isAnswered(coverage, channel, nanos));
         lines.add(
             line(
                 nanos,
                 channel,
-                held == null
+                held == null || isGap
                     ? "unknown"
                     : held.nanos()
                         + " "

@@ -1,6 +1,8 @@
 package org.kblake.test.oracle;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +26,7 @@ public final class NaiveCoverage {
    * @param growing whether it is the newest and not closed
    * @param trouble why its files cannot be read; null if they can
    * @param reader the contents of its files; null if they are unknown
+   * @param imaged the contents of its files when they were put into blocks; null if unknown
    * @param stored stretches of the log that are in blocks, [from, to) in bytes, in order
    * @param storedWhole whether the blocks contain the end of the log
    * @param joined whether a block continues from it to the next pair
@@ -34,6 +37,7 @@ public final class NaiveCoverage {
       boolean growing,
       @Nullable SpanKind trouble,
       @Nullable NaiveReader reader,
+      @Nullable NaiveReader imaged,
       List<int[]> stored,
       boolean storedWhole,
       boolean joined) {}
@@ -80,6 +84,13 @@ public final class NaiveCoverage {
     if (!pairs.isEmpty()) {
       Pair first = pairs.get(0);
       long begin = coverage.isOpened(first) ? beginOf(first) : first.beginNanos();
+      for (Pair pair : pairs) {
+        // The clock may have been set back between the first pairs.
+        begin =
+            coverage.isOpened(first) && coverage.isOpened(pair)
+                ? Math.min(begin, beginOf(pair))
+                : begin;
+      }
       coverage.add(1, SpanKind.ARCHIVER_DOWN, false, begin, Long.MAX_VALUE);
     }
     coverage.add(2, SpanKind.PENDING, false, nowNanos, Long.MAX_VALUE);
@@ -102,7 +113,7 @@ public final class NaiveCoverage {
     long begin = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
     add(LOST, SpanKind.UNAVAILABLE, Long.MIN_VALUE, begin);
     for (Pair pair : pairs) {
-      NaiveReader reader = pair.reader();
+      NaiveReader reader = pair.imaged();
       if (pair.storedWhole() && !pair.joined() && reader != null) {
         long from = endNanos(reader, reader.size());
         if (pair.endNanos() - from >= TimeUnit.SECONDS.toNanos(1)) {
@@ -132,6 +143,9 @@ public final class NaiveCoverage {
     if (reader == null || readable.isEmpty() || readable.get(0).startOffset() != 0) {
       return pair.beginNanos();
     }
+    if (reader.size() < 16) {
+      return readable.get(0).milestoneNanos();
+    }
     return reader.index().milestones.stream()
         .filter(each -> each.offset() == 0 && each.nanos() != NaiveIndex.BAD)
         .findFirst()
@@ -142,12 +156,23 @@ public final class NaiveCoverage {
   /** Returns the segments that can be read from a log or a block. */
   private static List<NaiveReader.Segment> readable(Pair pair) {
     NaiveReader reader = pair.reader();
-    if (reader == null) {
+    NaiveReader imaged = pair.imaged();
+    if (reader == null || imaged == null) {
       return List.of();
     }
-    return reader.segments().stream()
-        .filter(each -> pair.trouble() == null || isStored(pair, each.startOffset()))
-        .toList();
+    List<NaiveReader.Segment> readable = new ArrayList<>();
+    for (NaiveReader.Segment segment : reader.segments()) {
+      if (pair.trouble() == null && !isStored(pair, segment.startOffset())) {
+        readable.add(segment);
+      }
+    }
+    for (NaiveReader.Segment segment : imaged.segments()) {
+      if (isStored(pair, segment.startOffset())) {
+        readable.add(segment);
+      }
+    }
+    readable.sort(Comparator.comparingInt(NaiveReader.Segment::startOffset));
+    return readable;
   }
 
   private static boolean isStored(Pair pair, int offset) {
@@ -159,6 +184,8 @@ public final class NaiveCoverage {
     NaiveReader reader = pair.reader();
     if (pair.trouble() != null) {
       addLost(pair, pair.trouble());
+    } else if (reader != null && !reader.lost().isEmpty()) {
+      addCutOff(pair, reader);
     }
     if (reader == null) {
       return;
@@ -178,10 +205,40 @@ public final class NaiveCoverage {
       }
     }
     if (pair.growing() && pair.trouble() == null) {
-      List<NaiveReader.Segment> all = reader.segments();
+      List<NaiveReader.Segment> all = readable(pair);
       long written = all.isEmpty() ? pair.beginNanos() : lastWrite(all.get(all.size() - 1));
       add(2, SpanKind.PENDING, false, written, Long.MAX_VALUE);
     }
+  }
+
+  /** Adds what a log has lost at its end and no block has. */
+  private void addCutOff(Pair pair, NaiveReader reader) {
+    int at = 0;
+    for (int[] stretch : pair.stored()) {
+      int from = Math.max(at, reader.size());
+      if (stretch[0] > from) {
+        long[] times = lostTimes(reader, from, stretch[0]);
+        SpanKind kind = pair.growing() ? SpanKind.PENDING : SpanKind.DAMAGED;
+        addLostTimes(kind, times[0], times[1]);
+      }
+      at = stretch[1];
+    }
+    if (reader.lost().lastKey() + 16 > at && !pair.growing()) {
+      long[] times = lostTimes(reader, Math.max(at, reader.size()), Integer.MAX_VALUE);
+      long end = Math.min(pair.endNanos(), times[1] + 2 * reader.index().interval());
+      addLostTimes(SpanKind.DAMAGED, times[0], Math.max(times[1], end));
+    }
+  }
+
+  /** Returns the earliest and the latest time of the milestones around a lost part of a log. */
+  private static long[] lostTimes(NaiveReader reader, int from, int to) {
+    Integer first = reader.lost().floorKey(from);
+    List<Long> times = new ArrayList<>(List.of(reader.lastKnownNanos()));
+    if (first != null) {
+      times.clear();
+    }
+    times.addAll(reader.lost().subMap(first == null ? 0 : first, true, to, true).values());
+    return new long[] {Collections.min(times), Collections.max(times)};
   }
 
   /**
@@ -204,10 +261,10 @@ public final class NaiveCoverage {
     }
     if (segment.followed() && !segment.unwritten()) {
       writes.add(Math.max(writes.get(writes.size() - 1), segment.spanTo() - disorder));
-    } else if (!segment.followed() && number + 1 < pairs.size()) {
-      Long next = nextBegin(pairs, number);
+    } else if (!segment.followed()) {
+      Long next = nextBegin(pairs, pairs.get(number), writes.get(writes.size() - 1));
       if (next != null) {
-        writes.add(Math.max(writes.get(writes.size() - 1), next));
+        writes.add(next);
       }
     }
     for (int i = 1; i < writes.size(); i++) {
@@ -219,17 +276,20 @@ public final class NaiveCoverage {
   }
 
   /**
-   * Returns the time of the first write behind a pair, or the stamp of the next pair if that cannot
-   * be read.
+   * Returns the first begin of another pair at a time or later. A pair that cannot be read begins
+   * at its stamp.
    */
-  private static @Nullable Long nextBegin(List<Pair> pairs, int number) {
-    for (Pair pair : pairs.subList(number + 1, pairs.size())) {
-      NaiveReader reader = pair.reader();
-      if (pair.trouble() != null || reader == null || !reader.segments().isEmpty()) {
-        return beginOf(pair);
+  private @Nullable Long nextBegin(List<Pair> pairs, Pair ended, long fromNanos) {
+    Long next = null;
+    for (Pair pair : pairs) {
+      if (!pair.equals(ended)
+          && isOpened(pair)
+          && (pair.trouble() != null || pair.reader() == null || !readable(pair).isEmpty())) {
+        long begin = beginOf(pair);
+        next = begin >= fromNanos && (next == null || begin < next) ? Long.valueOf(begin) : next;
       }
     }
-    return null;
+    return next;
   }
 
   private static long lastWrite(NaiveReader.Segment segment) {
@@ -238,7 +298,7 @@ public final class NaiveCoverage {
 
   /** Adds the stretches of an unreadable pair that are not in blocks. */
   private void addLost(Pair pair, SpanKind kind) {
-    NaiveReader reader = pair.reader();
+    NaiveReader reader = pair.imaged();
     int offset = 0;
     long from = pair.beginNanos();
     for (int[] stretch : pair.stored()) {
@@ -274,6 +334,9 @@ public final class NaiveCoverage {
             .orElseThrow();
     if (!last.followed()) {
       return lastWrite(last);
+    }
+    if (offset == reader.size() && reader.lost().floorKey(offset) == null) {
+      return last.milestoneNanos();
     }
     long earlier = last.spanFrom() + disorder;
     return earlier < last.milestoneNanos() ? earlier : last.spanTo() - disorder;

@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** An index of the reference layout, read into lists. Used by {@link NaiveReader}. */
 public final class NaiveIndex {
@@ -129,6 +131,32 @@ public final class NaiveIndex {
             ? intervals.get(n / 2)
             : Math.floorDiv(intervals.get(n / 2 - 1) + intervals.get(n / 2), 2L);
     return median > 0 ? median : 3600_000_000_000L;
+  }
+
+  /**
+   * Returns offset and time of the last milestones, all of which lie behind the end of a log.
+   *
+   * @param size the bytes of the log
+   * @param lastNanos the time of the milestone before them
+   */
+  NavigableMap<Integer, Long> behind(int size, long lastNanos) {
+    int first = milestones.size();
+    while (first > 0 && !isInside(milestones.get(first - 1).offset, size)) {
+      first--;
+    }
+    NavigableMap<Integer, Long> behind = new TreeMap<>();
+    long before = lastNanos;
+    for (Milestone milestone : milestones.subList(first, milestones.size())) {
+      if (milestone.offset >= 0 && (behind.isEmpty() || milestone.offset > behind.lastKey())) {
+        before = milestone.nanos == BAD ? before : milestone.nanos;
+        behind.put(milestone.offset, before);
+      }
+    }
+    return behind;
+  }
+
+  private static boolean isInside(int offset, int size) {
+    return offset >= 0 && offset <= size - 16;
   }
 
   boolean isAscending() {

@@ -1,21 +1,19 @@
 package org.kblake.test.oracle;
 
 import static org.kblake.test.oracle.NaiveIndex.BAD;
-import static org.kblake.test.oracle.NaiveIndex.ELEMENT_BYTES;
 import static org.kblake.test.oracle.NaiveIndex.isZero;
 import static org.kblake.test.oracle.NaiveIndex.time;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -56,7 +54,7 @@ public final class NaiveReader {
    *
    * @param endOffset the offset of the next segment, or the log's size
    * @param spanFrom its span, widened, both ends included
-   * @param followed whether a milestone follows in the pair
+   * @param followed whether a milestone follows in the pair, or followed before the log was cut
    * @param first the earliest time of an event that is not a stray; MAX_VALUE if there is none
    * @param last the latest one; MIN_VALUE if there is none
    * @param damagedBytes bytes that are neither events, nor a milestone, nor an end cut by a crash
@@ -87,6 +85,13 @@ public final class NaiveReader {
   private final int size;
   private final NaiveRules rules;
   private final TreeMap<Integer, Long> known = new TreeMap<>();
+
+  /** The milestones that the index has behind the end of the log, by offset. */
+  private final NavigableMap<Integer, Long> lost;
+
+  /** The time of the last milestone that the index has in the log; the pair's begin if none. */
+  private final long lastKnownNanos;
+
   private final List<Event> events = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
 
@@ -108,6 +113,8 @@ public final class NaiveReader {
     this.size = log.length;
     this.rules = new NaiveRules(this.log, this.index);
     findKnownMilestones();
+    lastKnownNanos = known.isEmpty() ? beginNanos : known.lastEntry().getValue();
+    lost = this.index.behind(size, lastKnownNanos);
     readLog();
   }
 
@@ -198,6 +205,20 @@ public final class NaiveReader {
       boolean header = rules.hasMilestoneHeader(0) && time(log, 8) != BAD;
       known.putIfAbsent(0, header ? time(log, 8) : beginNanos);
     }
+  }
+
+  /** Returns the milestones that a log has lost: offset and time. */
+  NavigableMap<Integer, Long> lost() {
+    return lost;
+  }
+
+  /** Returns whether the pair is closed, and its index leads behind the end of its log. */
+  public boolean isCutShort() {
+    return !growing && !lost.isEmpty();
+  }
+
+  long lastKnownNanos() {
+    return lastKnownNanos;
   }
 
   private void readLog() {
@@ -350,7 +371,7 @@ public final class NaiveReader {
             milestoneNanos(start),
             span[0],
             span[1],
-            continueOffset != null,
+            continueOffset != null || isCutShort(),
             first,
             last,
             strays,
@@ -373,7 +394,7 @@ public final class NaiveReader {
         log.getShort(at + 18) & 0xFFFF,
         stray,
         segments.size(),
-        value(entry, at + 20, log.getInt(at) - 20));
+        rules.value(entry, at + 20, log.getInt(at) - 20));
   }
 
   /** Returns the span, both ends included, widened by the disorder bound. */
@@ -384,6 +405,10 @@ public final class NaiveReader {
       return new long[] {Math.min(from[0], to[0]) - disorder, Math.max(from[1], to[1]) + disorder};
     }
     boolean open = growing && newest;
+    if (!open && !lost.isEmpty()) {
+      long next = lost.firstEntry().getValue();
+      return new long[] {Math.min(from[0], next) - disorder, Math.max(from[1], next) + disorder};
+    }
     return new long[] {
       from[0] - disorder, open ? Long.MAX_VALUE : from[1] + 2 * index.interval() + disorder
     };
@@ -415,33 +440,5 @@ public final class NaiveReader {
   private boolean isSoundMilestone(int at) {
     long[] times = times(at);
     return rules.isWholeMilestone(at, size) && times[0] == times[1];
-  }
-
-  // ---- bytes ----
-
-  private List<Object> value(NaiveIndex.Entry entry, int at, int bytes) {
-    List<Object> value = new ArrayList<>();
-    for (int p = at; p < at + bytes; p += ELEMENT_BYTES[entry.type()]) {
-      value.add(
-          switch (entry.type()) {
-            case 0 -> text(Arrays.copyOfRange(log.array(), p, p + 40));
-            case 1 -> (long) log.getShort(p);
-            case 2 -> log.getInt(p) & 0xFFFFFFFFL;
-            case 3 -> log.getShort(p) & 0xFFFFL;
-            case 4 -> log.get(p) & 0xFFL;
-            case 5 -> (long) log.getInt(p);
-            case 6 -> log.getLong(p);
-            default -> throw new AssertionError(entry.type());
-          });
-    }
-    return value;
-  }
-
-  private static String text(byte[] element) {
-    int length = 0;
-    while (length < element.length && element[length] != 0) {
-      length++;
-    }
-    return new String(element, 0, length, StandardCharsets.UTF_8);
   }
 }

@@ -6,6 +6,9 @@ import static org.kblake.test.oracle.NaiveIndex.isZero;
 import static org.kblake.test.oracle.NaiveIndex.time;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The rules of the reference layout for a log. Used by {@link NaiveReader}. */
 final class NaiveRules {
@@ -82,5 +85,36 @@ final class NaiveRules {
     return length >= 20 + bytes
         && (length - 20) % bytes == 0
         && (length - 20) / bytes <= entry.count();
+  }
+
+  /** Returns the elements of a value: a Long of bits, or a String, for each. */
+  List<Object> value(NaiveIndex.Entry entry, int at, int bytes) {
+    List<Object> value = new ArrayList<>();
+    for (int p = at; p < at + bytes; p += ELEMENT_BYTES[entry.type()]) {
+      value.add(
+          switch (entry.type()) {
+            case 0 -> {
+              byte[] characters = new byte[40];
+              log.get(p, characters);
+              yield text(characters);
+            }
+            case 1 -> (long) log.getShort(p);
+            case 2 -> log.getInt(p) & 0xFFFFFFFFL;
+            case 3 -> log.getShort(p) & 0xFFFFL;
+            case 4 -> log.get(p) & 0xFFL;
+            case 5 -> (long) log.getInt(p);
+            case 6 -> log.getLong(p);
+            default -> throw new AssertionError(entry.type());
+          });
+    }
+    return value;
+  }
+
+  private static String text(byte[] element) {
+    int length = 0;
+    while (length < element.length && element[length] != 0) {
+      length++;
+    }
+    return new String(element, 0, length, StandardCharsets.UTF_8);
   }
 }

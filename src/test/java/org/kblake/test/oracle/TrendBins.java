@@ -353,7 +353,8 @@ public final class TrendBins {
     }
   }
 
-  private static boolean isAnswered(CoverageReport coverage, Channel channel, long nanos) {
+  /** Returns whether kblog was running and recorded a channel at a time that can be read. */
+  static boolean isAnswered(CoverageReport coverage, Channel channel, long nanos) {
     for (CoverageSpan span : coverage.spans()) {
       if (span.group().equals(channel.group())
           && span.kind() == SpanKind.ANSWERED

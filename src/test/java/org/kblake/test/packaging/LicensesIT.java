@@ -72,6 +72,18 @@ final class LicensesIT {
     }
   }
 
+  @Test
+  void noModuleWithABillOfMaterialsShipsAKnownVulnerability() throws IOException {
+    KnownVulnerabilities known = KnownVulnerabilities.ofProject();
+    List<JsonNode> bills = new ArrayList<>();
+    for (String module : List.of("cli", "lake", "hbase")) {
+      JsonNode bill = json(CLONE.resolve(module).resolve("target/bom.json"));
+      assertThat(known.of(bill)).as(module).isEmpty();
+      bills.add(bill);
+    }
+    assertThat(known.needlessReasons(bills)).as("remove these lines of the list").isEmpty();
+  }
+
   private static void requireBill(Path bill, List<Path> jars, String own) throws Exception {
     List<String> billed = new ArrayList<>();
     for (JsonNode component : json(bill).path("components")) {

@@ -1,4 +1,4 @@
-/** The libraries that packages contain: their licenses and notices. */
+/** The libraries that packages contain: their licenses, notices and versions. */
 @NullMarked
 package org.kblake.test.packaging;
 

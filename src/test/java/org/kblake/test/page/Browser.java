@@ -106,6 +106,11 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
+  /** Runs a script in each page that is opened from now on, before its own scripts. */
+  void before(String script) {
+    driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+  }
+
   void open(String address) {
     driver.get(address);
   }

@@ -22,6 +22,8 @@ import org.kblake.simulate.SimulatedMetadata;
 import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.archive.SetBackArchive;
 
 /** A server on a simulated archive. */
 final class ServedArchiveFixture implements AutoCloseable {
@@ -54,8 +56,32 @@ final class ServedArchiveFixture implements AutoCloseable {
     return new ServedArchiveFixture(root, null);
   }
 
+  /** Serves a {@link SetBackArchive}: its clock was set back from 09:30 to 09:15. */
+  static ServedArchiveFixture setBack(Path root) throws IOException {
+    SetBackArchive.write(root, Instant.parse("2024-05-20T00:00:00Z"));
+    return new ServedArchiveFixture(root, null);
+  }
+
   /** Serves a copy of an archive in which a part of a log of VA/CCG is zeros. */
   static ServedArchiveFixture damagedCopy(Path archive, Path root) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(thirdLog(archive, root).toFile(), "rw")) {
+      file.seek(file.length() / 3);
+      file.write(new byte[(int) (file.length() / 6)]);
+    }
+    return new ServedArchiveFixture(root, null);
+  }
+
+  /** Serves a copy of an archive in which a log of VA/CCG has lost its second half. */
+  static ServedArchiveFixture cutCopy(Path archive, Path root) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(thirdLog(archive, root).toFile(), "rw")) {
+      file.setLength(file.length() / 2);
+    }
+    TestStores.closePairs(root);
+    return new ServedArchiveFixture(root, null);
+  }
+
+  /** Copies an archive, and returns the third log of VA/CCG in the copy. */
+  private static Path thirdLog(Path archive, Path root) throws IOException {
     try (var files = Files.walk(archive)) {
       for (Path file : files.toList()) {
         Path copy = root.resolve(archive.relativize(file).toString());
@@ -67,18 +93,12 @@ final class ServedArchiveFixture implements AutoCloseable {
     }
     SimulatedMetadata.write(SimulationSettings.of(Preset.DEMO, root), metadata(root));
     try (var logs = Files.list(root.resolve("VA"))) {
-      Path log =
-          logs.filter(each -> each.toString().endsWith(".log2"))
-              .sorted()
-              .skip(2)
-              .findFirst()
-              .orElseThrow();
-      try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
-        file.seek(file.length() / 3);
-        file.write(new byte[(int) (file.length() / 6)]);
-      }
+      return logs.filter(each -> each.toString().endsWith(".log2"))
+          .sorted()
+          .skip(2)
+          .findFirst()
+          .orElseThrow();
     }
-    return new ServedArchiveFixture(root, null);
   }
 
   /** Serves the last two hours, to which events are added as time passes. */

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,20 @@ final class BadRequestsTest {
     JsonNode error = server.error("/api/v1/nothing", 404);
     assertThat(error.get("status").intValue()).isEqualTo(404);
     assertThat(error.get("error").isTextual()).isTrue();
+  }
+
+  /** Jetty lets %u0041 pass, which is no encoding of a URL. */
+  @Test
+  void pathsWithWrongPercentSignsAreRefused() throws Exception {
+    for (String door :
+        List.of("/retrieval/data/getData.json", "/page/a", "/api/v1/archive", "/nothing/")) {
+      for (String wrong : List.of("%u0041", "%", "%4", "%zz", "%ff", "%c0%af", "%ed%a0%80")) {
+        String request = RawExchange.request("GET", door + wrong + "?pv=A");
+        assertThat(RawExchange.ask(server.port(), request))
+            .as(door + wrong)
+            .startsWith("HTTP/1.1 400 ");
+      }
+    }
   }
 
   /** Without a log, the value may be older than the true one. */

@@ -36,6 +36,7 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.ArchiveReader;
+import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.HttpService;
 import org.kblake.server.internal.http.HttpSettings;
@@ -104,7 +105,13 @@ final class LiveApiTest {
   private void serve() throws IOException {
     ArchiveReader reader = ArchiveReader.builder().archive(directory).open();
     open.add(reader);
-    ServedArchive archive = new ServedArchive(reader, ZONE, InstantSource.system());
+    ServedArchive archive =
+        new ServedArchive(
+            reader,
+            ZONE,
+            InstantSource.system(),
+            Duration.ofDays(365),
+            new AnswerMemory(1 << 20, Duration.ZERO));
     open.add(archive);
     door = new LiveDoor(archive, LIMITS);
     http =
@@ -113,6 +120,7 @@ final class LiveApiTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 AccessSettings.open(),
                 ServerLimits.defaults(),
+                InstantSource.system(),
                 null),
             List.of(door),
             archive::memoryInUse,

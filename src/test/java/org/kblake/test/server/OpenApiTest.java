@@ -46,6 +46,19 @@ final class OpenApiTest {
     }
   }
 
+  /** Each request may come when too much is asked. */
+  @Test
+  void eachPathMayBeRefusedForTooManyRequests() throws Exception {
+    try (ServedSample server = server()) {
+      JsonNode document = server.json("/api/v1/openapi.json");
+      for (JsonNode path : document.get("paths")) {
+        String reference = path.at("/get/responses/429/$ref").textValue();
+        assertThat(document.at(reference.substring(1)).at("/headers/Retry-After").isObject())
+            .isTrue();
+      }
+    }
+  }
+
   /** Each answer has the members of its schema, and no others where the schema forbids them. */
   @Test
   void answersMatchTheirSchemas() throws Exception {

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to a server that sends bytes as they are. */
 public final class RawExchange implements AutoCloseable {
@@ -17,11 +18,14 @@ public final class RawExchange implements AutoCloseable {
   private final Socket socket;
 
   public RawExchange(int port) throws IOException {
-    this(port, 0);
+    this(port, 0, null);
   }
 
-  private RawExchange(int port, int windowBytes) throws IOException {
+  private RawExchange(int port, int windowBytes, @Nullable String address) throws IOException {
     socket = new Socket();
+    if (address != null) {
+      socket.bind(new InetSocketAddress(address, 0));
+    }
     if (windowBytes > 0) {
       socket.setReceiveBufferSize(windowBytes);
     }
@@ -31,7 +35,12 @@ public final class RawExchange implements AutoCloseable {
 
   /** Opens a connection that takes few bytes that are not read. */
   public static RawExchange withSmallWindow(int port) throws IOException {
-    return new RawExchange(port, SMALL_WINDOW_BYTES);
+    return new RawExchange(port, SMALL_WINDOW_BYTES, null);
+  }
+
+  /** Opens a connection from an address of this host, such as 127.0.0.2. */
+  public static RawExchange from(String address, int port) throws IOException {
+    return new RawExchange(port, 0, address);
   }
 
   /** Sends a request and returns the whole answer. */

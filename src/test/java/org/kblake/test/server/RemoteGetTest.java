@@ -22,7 +22,7 @@ import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.server.settings.AccessSettings;
-import org.kblake.server.settings.AccessToken;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
@@ -280,7 +280,7 @@ final class RemoteGetTest {
     Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
     Path wrong = Files.writeString(directory.resolve("wrong"), "another-token-0123456789");
     AccessSettings access =
-        new AccessSettings(List.of(), AccessToken.read(file), List.of(), false, null, false);
+        new AccessSettings(List.of(), AccessTokens.read(file), List.of(), false, null, false);
     List<String> args = all("");
     KblakeRun local = run(fixture, true, args);
     try (ServedSample server =

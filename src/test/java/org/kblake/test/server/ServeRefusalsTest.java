@@ -54,7 +54,7 @@ final class ServeRefusalsTest {
     assertThat(refusal(2, "--allow=10.0.0.0/33")).contains("--allow: '10.0.0.0/33'");
     assertThat(refusal(2, "--host=http://a/")).contains("--host: 'http://a/' is not the name");
     assertThat(refusal(2, "--token-file=none")).contains("--token-file: there is no file");
-    assertThat(refusal(2, "--token-file=short")).contains("one line of 16 to 512 letters");
+    assertThat(refusal(2, "--token-file=short")).contains("a token of 16 to 512 letters");
     assertThat(refusal(2, "--token-file=.")).contains("--token-file: ");
     assertThat(refusal(2, "--tls-cert=own.crt")).contains("needs both --tls-cert and --tls-key");
     assertThat(refusal(2, "--tls-key=own.key")).contains("needs both --tls-cert and --tls-key");
@@ -151,7 +151,7 @@ final class ServeRefusalsTest {
     KblakeRun check = fixture.run("config", "check", "good.toml");
     assertThat(check.err()).isEmpty();
     assertThat(check.out().lines().filter(line -> line.startsWith("serve.")))
-        .hasSize(16)
+        .hasSize(21)
         .anyMatch(line -> line.matches("serve.listen +0.0.0.0:17668 +.*good.toml"))
         .anyMatch(line -> line.matches("serve.allow +10.0.0.0/8, fd00::/8 +.*good.toml"))
         .anyMatch(line -> line.matches("serve.exports +2 +.*good.toml"))

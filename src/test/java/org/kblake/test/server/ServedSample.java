@@ -12,15 +12,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.HeldQuery;
 import org.kblake.server.ServerSettings;
 import org.kblake.server.TrendServer;
 import org.kblake.server.settings.AccessSettings;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.server.settings.ServerLimits;
 
 /** A server of an archive, and its client. */
@@ -49,11 +52,17 @@ public final class ServedSample implements AutoCloseable {
       ServerLimits limits,
       @Nullable Consumer<String> log)
       throws IOException {
-    this(store == null ? builder(archive) : builder(archive).store(store), access, limits, log);
+    this(
+        store == null ? builder(archive) : builder(archive).store(store),
+        HeldQuery.DEFAULT_LOOK_BACK,
+        access,
+        limits,
+        log);
   }
 
   private ServedSample(
       ArchiveReader.Builder builder,
+      Duration lookBack,
       AccessSettings access,
       ServerLimits limits,
       @Nullable Consumer<String> log)
@@ -66,6 +75,7 @@ public final class ServedSample implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ZoneOffset.ofHours(9),
                 InstantSource.fixed(NOW),
+                lookBack,
                 access,
                 limits,
                 log));
@@ -78,11 +88,25 @@ public final class ServedSample implements AutoCloseable {
   /** Serves an archive with a folder of metadata. */
   public static ServedSample described(Path archive, Path metadata) throws IOException {
     return new ServedSample(
-        builder(archive).metadata(metadata), AccessSettings.open(), ServerLimits.defaults(), null);
+        builder(archive).metadata(metadata),
+        HeldQuery.DEFAULT_LOOK_BACK,
+        AccessSettings.open(),
+        ServerLimits.defaults(),
+        null);
+  }
+
+  /** Serves an archive with the setting {@code look-back}. */
+  public static ServedSample lookingBack(Path archive, Duration lookBack) throws IOException {
+    return new ServedSample(
+        builder(archive), lookBack, AccessSettings.open(), ServerLimits.defaults(), null);
   }
 
   public int port() {
     return server.port();
+  }
+
+  public void renewTokens(AccessTokens tokens) {
+    server.renewTokens(tokens);
   }
 
   public ArchiveReader reader() {

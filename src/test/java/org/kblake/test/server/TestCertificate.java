@@ -16,14 +16,14 @@ import javax.net.ssl.TrustManagerFactory;
 import org.kblake.server.settings.TlsFiles;
 
 /** A certificate for localhost that keytool makes, and its key, as PEM. */
-final class TestCertificate {
+public final class TestCertificate {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   private TestCertificate() {}
 
   /** Writes NAME.crt and NAME.key. */
-  static TlsFiles write(Path directory, String name)
+  public static TlsFiles write(Path directory, String name)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path file = directory.resolve(name + ".p12");
     Process keytool =
@@ -77,13 +77,15 @@ final class TestCertificate {
         US_ASCII);
   }
 
-  /** Returns what a client needs that trusts the certificate NAME.crt. */
-  static SSLContext trusting(Path directory, String name)
+  /** Returns what a client needs that trusts the certificates NAME.crt. */
+  public static SSLContext trusting(Path directory, String... names)
       throws IOException, GeneralSecurityException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry(
-        "server", store(directory.resolve(name + ".p12")).getCertificate("server"));
+    for (String name : names) {
+      trusted.setCertificateEntry(
+          name, store(directory.resolve(name + ".p12")).getCertificate("server"));
+    }
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.server.settings.AccessSettings;
-import org.kblake.server.settings.AccessToken;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.test.fixture.CommandFixture;
 
@@ -35,7 +35,7 @@ final class TlsTest {
         null,
         new AccessSettings(
             List.of(),
-            AccessToken.read(token),
+            AccessTokens.read(token),
             List.of(),
             false,
             TestCertificate.write(directory, "own"),

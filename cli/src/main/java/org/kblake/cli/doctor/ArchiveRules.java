@@ -75,6 +75,12 @@ final class ArchiveRules {
       return Diagnosis.problem(
           ARCHIVE, found + ", no event in their newest logs", "mount the volumes of the logs");
     }
+    if (!survey.lostEnds().isEmpty()) {
+      return Diagnosis.warning(
+          ARCHIVE,
+          found + "; " + String.join("; ", survey.lostEnds()),
+          "answers lack what no column has of these logs");
+    }
     return survey.groups().notes().isEmpty()
         ? Diagnosis.ok(ARCHIVE, found)
         : Diagnosis.warning(

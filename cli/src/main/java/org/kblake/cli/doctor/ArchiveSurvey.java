@@ -7,12 +7,15 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.command.shared.NewestEvent;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
@@ -22,12 +25,16 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.model.Group;
 
 /** What the newest logs of an archive show. */
 final class ArchiveSurvey {
 
   private static final int NEWEST_PAIRS = 3;
+
+  private static final Coverage NO_COLUMNS = new Coverage(List.of());
 
   /** Offsets of time zones are multiples of it. */
   private static final long STEP_SECONDS = TimeUnit.MINUTES.toSeconds(15);
@@ -37,11 +44,13 @@ final class ArchiveSurvey {
 
   private final Archive archive;
   private final ArchiveGroups groups;
+  private final Map<Group, Integer> channels = new HashMap<>();
   private final List<Pair> newestPairs = new ArrayList<>();
   private final Set<Path> places = new LinkedHashSet<>();
   private final List<String> unread = new ArrayList<>();
   private final Set<String> unresponsive = new HashSet<>();
   private final List<Begin> begins = new ArrayList<>();
+  private final LostEnds lostEnds;
   private @Nullable Newest newest;
 
   /**
@@ -65,7 +74,8 @@ final class ArchiveSurvey {
     }
   }
 
-  private ArchiveSurvey(Archive archive, ArchiveGroups groups) {
+  private ArchiveSurvey(Archive archive, ArchiveGroups groups, @Nullable Mirror mirror) {
+    lostEnds = new LostEnds(mirror);
     this.archive = archive;
     this.groups = groups;
   }
@@ -73,10 +83,11 @@ final class ArchiveSurvey {
   /**
    * Surveys an archive. After a call that did not end in time, its system is not read any more.
    *
+   * @param mirror the copies of growing logs; null if there are none
    * @throws UnavailableException if its root cannot be listed
    */
-  static ArchiveSurvey of(Archive archive) throws IOException {
-    ArchiveSurvey survey = new ArchiveSurvey(archive, archive.shownGroups());
+  static ArchiveSurvey of(Archive archive, @Nullable Mirror mirror) throws IOException {
+    ArchiveSurvey survey = new ArchiveSurvey(archive, archive.shownGroups(), mirror);
     survey.groups.unlisted().forEach(survey::addUnread);
     survey.addPlace(archive.root());
     for (Group group : survey.groups.groups()) {
@@ -106,8 +117,14 @@ final class ArchiveSurvey {
       newestPairs.add(last);
       addPlace(last.logPath());
       boolean found = false;
-      for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - NEWEST_PAIRS) && !found; i--) {
-        found = add(pairs.get(i));
+      for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - NEWEST_PAIRS); i--) {
+        if (!found || !pairs.get(i).isSuperseded()) {
+          found |= add(pairs.get(i));
+        }
+      }
+      boolean readable = true;
+      for (int i = pairs.size() - 1; i >= 0 && readable; i--) {
+        readable = lostEnds.add(pairs.get(i), Long.MAX_VALUE, NO_COLUMNS);
       }
     } catch (UnavailableException e) {
       addUnread(group.system(), e);
@@ -127,6 +144,7 @@ final class ArchiveSurvey {
       return false;
     }
     addBegin(pair, log);
+    channels.merge(pair.group(), log.records().size(), Math::max);
     Long nanos = NewestEvent.nanos(log);
     if (nanos == null) {
       return false;
@@ -170,6 +188,11 @@ final class ArchiveSurvey {
     return groups;
   }
 
+  /** Returns the number of channels of the newest pairs. */
+  long channels() {
+    return channels.values().stream().mapToLong(Integer::longValue).sum();
+  }
+
   /** Returns the newest pair of each group that has one. */
   List<Pair> newestPairs() {
     return newestPairs;
@@ -183,6 +206,11 @@ final class ArchiveSurvey {
   /** Returns a line on each directory or pair that cannot be read. */
   List<String> unread() {
     return unread;
+  }
+
+  /** Returns lines on logs that have lost their ends. */
+  List<String> lostEnds() {
+    return lostEnds.lines();
   }
 
   /** Returns whether each call to the file system ended in time. */

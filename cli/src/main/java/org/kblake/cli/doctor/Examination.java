@@ -12,16 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.check.Severity;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.serve.ServeSettings;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.LocalDisks;
+import org.kblake.core.internal.mirror.Mirror;
 
 /**
  * Examines settings, archive, store and machine. Nothing waits for a volume without a limit.
@@ -38,6 +42,7 @@ public final class Examination {
 
   private final Settings settings;
   private final RunSettings run;
+  private final ServeSettings serve;
   private final VolumeAccess volumes;
   private final Map<String, String> variables;
   private final Listener diagnoses;
@@ -67,6 +72,7 @@ public final class Examination {
     this.diagnoses = diagnoses;
     wrongSettings.addAll(wrongKeys);
     run = RunSettings.of(settings, Map.of(), wrongSettings::add);
+    serve = ServeSettings.of(settings, Map.of(), wrongSettings::add);
   }
 
   /**
@@ -80,6 +86,12 @@ public final class Examination {
   public void run(@Nullable Path archive, @Nullable Path store, Path workingDirectory, Instant now)
       throws IOException {
     settings();
+    tokens("kblake run", run.tokenFile(), now);
+    tokens("kblake serve", serve.tokenFile(), now);
+    CertificateFiles certificate = serve.certificateFiles();
+    if (certificate != null) {
+      diagnoses.accept(AccessRules.judge(certificate, now));
+    }
     MountTable mounts = MountTable.ofProcess();
     // A wrong zone or time would stop the archive
     if (settings.problems().isEmpty()) {
@@ -98,9 +110,11 @@ public final class Examination {
           () ->
               volumes.within(WATCH_SECONDS, found.archive().root(), () -> Machine.watches(found)));
     }
-    addIfKnown(Machine.openFiles(found == null ? 0 : found.groups().groups().size()));
+    int groups = found == null ? 0 : found.groups().groups().size();
+    addIfKnown(Machine.openFiles(groups));
     diagnoses.accept(Machine.java());
-    addIfKnown(Machine.memory(run.bytes(RunSetting.MEMORY)));
+    addIfKnown(
+        Machine.memory(groups, found == null ? 0 : found.channels(), run.bytes(RunSetting.MEMORY)));
   }
 
   /** Returns a zone that agrees with the names of the newest logs; null if none shows it. */
@@ -153,6 +167,12 @@ public final class Examination {
     }
   }
 
+  private void tokens(String service, @Nullable TokenFile file, Instant now) throws IOException {
+    if (file != null) {
+      diagnoses.accept(AccessRules.judge(service, file, now));
+    }
+  }
+
   private void metadata() throws IOException {
     if (settings.metadata() == null) {
       return;
@@ -185,7 +205,12 @@ public final class Examination {
           volumes.within(
               ARCHIVE_SECONDS,
               root,
-              () -> ArchiveSurvey.of(Archive.open(root, archiveSettings, volumes.files())));
+              () ->
+                  ArchiveSurvey.of(
+                      Archive.open(root, archiveSettings, volumes.files()),
+                      settings.get(SettingName.STORE).value() == null
+                          ? null
+                          : Mirror.of(settings.store())));
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {

@@ -101,7 +101,7 @@ final class Machine {
   }
 
   /** Examines the memory; null if the JVM does not tell it. */
-  static @Nullable Diagnosis memory(long setting) {
+  static @Nullable Diagnosis memory(int groups, long channels, long setting) {
     Long available;
     try {
       available = MachineRules.available(Files.readAllLines(MEMORY));
@@ -109,7 +109,13 @@ final class Machine {
       available = null;
     }
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-        ? MachineRules.memory(system.getTotalMemorySize(), available, setting)
+        ? MachineRules.memory(
+            groups,
+            channels,
+            Runtime.getRuntime().maxMemory(),
+            system.getTotalMemorySize(),
+            available,
+            setting)
         : null;
   }
 

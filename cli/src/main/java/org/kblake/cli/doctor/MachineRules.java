@@ -16,8 +16,14 @@ final class MachineRules {
   private static final long FILES_OF_PROCESS = 512;
   private static final long FILES_OF_GROUP = 8;
 
-  /** The memory of kblake run beside the setting {@code memory}. */
-  private static final long JVM_BYTES = 512L << 20;
+  /** The heap of kblake run without a group, and what each group and channel adds. */
+  private static final long HEAP_BYTES = 64L << 20;
+
+  private static final long HEAP_BYTES_OF_GROUP = 20L << 10;
+  private static final long HEAP_BYTES_OF_CHANNEL = 256;
+
+  /** The memory of the JVM beside its heap: code, classes, threads, buffers. */
+  private static final long JVM_BYTES = 192L << 20;
 
   private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
 
@@ -61,17 +67,35 @@ final class MachineRules {
   /**
    * Judges the memory.
    *
+   * @param groups the groups of the archive
+   * @param channels the channels of their newest pairs
+   * @param heap the limit of the heap
    * @param total the memory of the machine or the container, in bytes
    * @param available the memory that is available now; null if it is unknown
    * @param setting the setting {@code memory}
    */
-  static Diagnosis memory(long total, @Nullable Long available, long setting) {
-    long needed = setting + JVM_BYTES;
+  static Diagnosis memory(
+      int groups, long channels, long heap, long total, @Nullable Long available, long setting) {
+    long neededHeap = HEAP_BYTES + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
+    long needed = setting + neededHeap + JVM_BYTES;
     String found =
         new ByteSize(total)
             + (available == null ? "" : ", " + new ByteSize(available) + " available")
             + ", kblake run needs up to "
-            + new ByteSize(needed);
+            + new ByteSize(needed)
+            + ", "
+            + new ByteSize(neededHeap)
+            + " of them as heap, for "
+            + groups
+            + (groups == 1 ? " group and " : " groups and ")
+            + channels
+            + (channels == 1 ? " channel" : " channels");
+    if (heap < neededHeap) {
+      return Diagnosis.problem(
+          MEMORY,
+          found + "; the limit of the heap is " + new ByteSize(heap),
+          "give it more heap: KBLAKE_JAVA_OPTS=-Xmx" + ((neededHeap >> 20) + 1) + "m");
+    }
     if (total < needed) {
       return Diagnosis.problem(
           MEMORY, found, "use a machine with more memory, or set memory lower");

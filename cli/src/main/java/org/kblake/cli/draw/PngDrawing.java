@@ -29,9 +29,17 @@ public final class PngDrawing implements Drawing {
   /**
    * @param width the width in pixels
    * @param height the height in pixels
-   * @throws IOException if this JVM cannot draw, because the system has no fonts
+   * @throws IOException if the image does not fit in memory, or if this JVM cannot draw, because
+   *     the system has no fonts
    */
   public PngDrawing(int width, int height) throws IOException {
+    long mebibytes = (long) width * height * Integer.BYTES >> 20;
+    long most = Runtime.getRuntime().maxMemory() / 2 >> 20;
+    if (mebibytes > most) {
+      throw new IOException(
+          "a PNG image of %d x %d pixels takes %d MiB of memory, and may take %d; write .svg"
+              .formatted(width, height, mebibytes, most));
+    }
     System.setProperty("java.awt.headless", "true");
     try {
       image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);

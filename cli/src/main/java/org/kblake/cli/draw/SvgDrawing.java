@@ -1,5 +1,7 @@
 package org.kblake.cli.draw;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -14,6 +16,7 @@ public final class SvgDrawing implements Drawing {
   private final int height;
   private final StringBuilder body = new StringBuilder();
   private final Set<Ink> hatches = EnumSet.noneOf(Ink.class);
+  private boolean begun;
 
   /**
    * @param width the width in pixels
@@ -114,8 +117,44 @@ public final class SvgDrawing implements Drawing {
     return escaped.toString();
   }
 
-  /** Returns the document. */
+  /** Returns the whole document, if nothing of it was written before. */
   public String document() {
+    StringBuilder document = new StringBuilder();
+    try {
+      end(document);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return document.toString();
+  }
+
+  /**
+   * Writes what was drawn since the last call, and forgets it. So a document of any length needs
+   * little memory.
+   */
+  public void write(Appendable out) throws IOException {
+    if (!begun) {
+      out.append(head());
+      begun = true;
+    }
+    out.append(body);
+    body.setLength(0);
+  }
+
+  /** Writes the rest of the document. */
+  public void end(Appendable out) throws IOException {
+    write(out);
+    for (Ink ink : hatches) {
+      String name = ink.cssClass();
+      out.append("<pattern id=\"h-%s\" width=\"6\" height=\"6\"".formatted(name))
+          .append(" patternUnits=\"userSpaceOnUse\">")
+          .append("<path class=\"s-%s\" d=\"M-1,1 1,-1M0,6 6,0M5,7 7,5\"/>".formatted(name))
+          .append("</pattern>\n");
+    }
+    out.append("</svg>\n");
+  }
+
+  private String head() {
     StringBuilder document =
         new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
             .append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\"".formatted(width))
@@ -130,16 +169,7 @@ public final class SvgDrawing implements Drawing {
     for (Ink ink : Ink.values()) {
       rule(document, ink, ink.dark());
     }
-    document.append("}\n</style>\n");
-    for (Ink ink : hatches) {
-      document
-          .append("<pattern id=\"h-%s\" width=\"6\" height=\"6\"".formatted(ink.cssClass()))
-          .append(" patternUnits=\"userSpaceOnUse\">")
-          .append(
-              "<path class=\"s-%s\" d=\"M-1,1 1,-1M0,6 6,0M5,7 7,5\"/>".formatted(ink.cssClass()))
-          .append("</pattern>\n");
-    }
-    return document.append(body).append("</svg>\n").toString();
+    return document.append("}\n</style>\n").toString();
   }
 
   private static void rule(StringBuilder document, Ink ink, int color) {

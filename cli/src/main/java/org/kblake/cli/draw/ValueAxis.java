@@ -54,7 +54,8 @@ public record ValueAxis(double lowest, double highest) {
    */
   public double share(double value) {
     // Halves, because the difference of the ends may be infinite
-    double share = (value / 2 - lowest / 2) / (highest / 2 - lowest / 2);
+    double factor = Double.isInfinite(highest - lowest) ? 0.5 : 1;
+    double share = (value * factor - lowest * factor) / (highest * factor - lowest * factor);
     return Math.max(0, Math.min(1, share));
   }
 
@@ -64,7 +65,7 @@ public record ValueAxis(double lowest, double highest) {
    * @param most the greatest number of ticks, at least 2
    */
   public List<Tick> ticks(int most) {
-    double raw = highest / most - lowest / most;
+    double raw = Math.max(Double.MIN_VALUE, highest / most - lowest / most);
     int exponent = (int) Math.floor(Math.log10(raw));
     for (int factor : STEPS) {
       List<Tick> ticks = ticks(factor, exponent, most);

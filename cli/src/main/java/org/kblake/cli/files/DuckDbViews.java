@@ -69,6 +69,15 @@ public final class DuckDbViews {
     this.lake = lake;
   }
 
+  /**
+   * Returns the expression of a TIMESTAMPTZ, rounded down to microseconds.
+   *
+   * @param nanos the column with nanoseconds since 1970 UTC
+   */
+  public static String time(String nanos) {
+    return FLOOR.formatted(nanos);
+  }
+
   /** Writes lines as comments. */
   public void writeDescription(List<String> lines, Appendable out) throws IOException {
     for (String line : lines) {

@@ -17,7 +17,7 @@ import org.kblake.core.model.ValueType;
  * names differ in case only. They depend on all groups of the store, and not on the groups or types
  * that are requested.
  */
-final class ViewNames {
+public final class ViewNames {
 
   private final Map<Group, Map<String, String>> names = new HashMap<>();
   private final Set<String> taken = new HashSet<>();
@@ -26,6 +26,16 @@ final class ViewNames {
    * @param groups all groups of the store
    */
   ViewNames(Collection<Group> groups) {
+    this(groups, List.of(), List.of());
+  }
+
+  /**
+   * @param groups all groups
+   * @param reserved names that no view of a group has
+   * @param more further kinds of views of a group, beside its value types
+   */
+  public ViewNames(Collection<Group> groups, List<String> reserved, List<String> more) {
+    reserved.forEach(this::take);
     for (Group group : new TreeSet<>(groups)) {
       Map<String, String> byKind = new HashMap<>();
       names.put(group, byKind);
@@ -34,6 +44,9 @@ final class ViewNames {
         for (String kind : List.of(type.text(), type.text() + "-waveform")) {
           byKind.put(kind, take(identifier(group) + "_" + kind.replace('-', '_')));
         }
+      }
+      for (String kind : more) {
+        byKind.put(kind, take(identifier(group) + "_" + kind));
       }
     }
   }
@@ -52,7 +65,7 @@ final class ViewNames {
   }
 
   /** Returns the name of the view over all scalar numbers of a group. */
-  String of(Group group) {
+  public String of(Group group) {
     return of(group, "");
   }
 
@@ -61,7 +74,7 @@ final class ViewNames {
    *
    * @param kind a kind of {@link StoredFiles#byKind}
    */
-  String of(Group group, String kind) {
+  public String of(Group group, String kind) {
     String name = names.getOrDefault(group, Map.of()).get(kind);
     if (name == null) {
       throw new IllegalArgumentException("no such view: group=" + group + ", kind=" + kind);

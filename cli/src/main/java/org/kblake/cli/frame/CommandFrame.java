@@ -35,8 +35,8 @@ public final class CommandFrame {
         .setExecutionStrategy(new Execution())
         // @FILE is a condition of kblake when.
         .setExpandAtFiles(false)
-        .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8));
+        .setOut(new PrintWriter(session.unfiltered(), false, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(session.err(), true, StandardCharsets.UTF_8));
   }
 
   /**
@@ -75,6 +75,7 @@ public final class CommandFrame {
         // It is set here, because picocli calls the version provider of the program when it adds a
         // command.
         each.getCommandSpec().versionProvider(new Version());
+        session.begin(each.getCommandSpec().qualifiedName());
       }
       if (help) {
         new HelpLayout(session, root).prepare(parsed.asCommandLineList());
@@ -96,12 +97,13 @@ public final class CommandFrame {
         .removeAll(
             Set.of("inspect", "files", "compare", "diff", "build", "lake", "export", "import"));
     String name = root.getCommandName();
-    session.report(
-        "Usage: %s [OPTIONS] COMMAND%n%s%s"
-            .formatted(
-                name,
-                help.commandList(usual),
-                name + " help COMMAND describes a command. " + name + " help lists them all."));
+    "Usage: %s [OPTIONS] COMMAND%n%s%s"
+        .formatted(
+            name,
+            help.commandList(usual),
+            name + " help COMMAND describes a command. " + name + " help lists them all.")
+        .lines()
+        .forEach(session::report);
     return root.getCommandSpec().exitCodeOnInvalidInput();
   }
 }

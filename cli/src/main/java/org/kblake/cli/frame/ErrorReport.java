@@ -6,6 +6,7 @@ import org.kblake.cli.error.ClosedPipeException;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.query.question.UnknownChannelException;
 
 /** Reports exceptions in one line on standard error, and returns the exit status. */
 final class ErrorReport {
@@ -30,6 +31,11 @@ final class ErrorReport {
         || error instanceof ClosedByInterruptException) {
       return ExitStatus.INTERRUPTED;
     }
+    if (error instanceof UnknownChannelException unknown && !unknown.isCertain()) {
+      session.incomplete(ErrorLine.of(error));
+      trace(error);
+      return ExitStatus.INCOMPLETE;
+    }
     if (ErrorLine.isExpected(error)) {
       session.reportError(command, ErrorLine.of(error));
     } else if (error instanceof OutOfMemoryError) {
@@ -50,7 +56,7 @@ final class ErrorReport {
   /** Prints the stack trace of an error if {@code --debug} is set. */
   void trace(Throwable error) {
     if (session.debug()) {
-      error.printStackTrace(session.environment().err());
+      error.printStackTrace(session.err());
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.BufferedOutput;
 import org.kblake.cli.process.ProcessEnvironment;
+import org.kblake.cli.process.TerminalOutput;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.process.Window;
 import org.kblake.cli.progress.Progress;
@@ -36,13 +38,16 @@ public final class Session {
   private final long startNanos = System.nanoTime();
   private final ProcessEnvironment environment;
   private final CommonOptions options;
-  private final OutputStream out;
+  private final OutputStream unfiltered;
+  private @Nullable OutputStream out;
+  private @Nullable PrintStream err;
   private @Nullable Settings settings;
+  private String command = "kblake";
 
   public Session(ProcessEnvironment environment, CommonOptions options) {
     this.environment = environment;
     this.options = options;
-    this.out = new BufferedOutput(environment.out());
+    this.unfiltered = new BufferedOutput(environment.out());
   }
 
   /**
@@ -81,15 +86,36 @@ public final class Session {
 
   /**
    * Returns standard output for data, buffered. A command may flush it, and the frame flushes it at
-   * the end. Closing it only flushes it.
+   * the end. Closing it only flushes it. A terminal gets {@link TerminalOutput}.
    */
-  public OutputStream out() {
+  public synchronized OutputStream out() {
+    if (out == null) {
+      boolean terminal = environment.outIsTerminal();
+      out = terminal || outIsColored() ? new TerminalOutput(unfiltered, terminal) : unfiltered;
+    }
     return out;
+  }
+
+  /** Returns the stream below {@link #out()} for help, whose texts are those of the program. */
+  OutputStream unfiltered() {
+    return unfiltered;
+  }
+
+  /** Returns standard error for lines. A terminal gets {@link TerminalOutput}. */
+  public synchronized PrintStream err() {
+    if (err == null) {
+      boolean terminal = environment.errIsTerminal();
+      err =
+          terminal || isColored(terminal)
+              ? TerminalOutput.lines(environment.err(), terminal)
+              : environment.err();
+    }
+    return err;
   }
 
   /** Returns a writer of UTF-8 text to {@link #out()}. The caller flushes it. */
   public Writer text() {
-    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    return new BufferedWriter(new OutputStreamWriter(out(), StandardCharsets.UTF_8));
   }
 
   /** Returns standard input. */
@@ -117,7 +143,36 @@ public final class Session {
   /** Writes a line to standard error, even if {@code --quiet} is set. */
   public void report(String line) {
     flushQuietly();
-    environment.err().println(line);
+    // A line feed in a name must not look like the end of the line
+    err().println(environment.errIsTerminal() ? line.replace("\n", "\\u000a") : line);
+  }
+
+  /**
+   * Writes a line to standard error that says what the output lacks. The command then ends with
+   * status 3.
+   */
+  public void incomplete(String line) {
+    report(incompleteLine(line));
+  }
+
+  /** Returns the line of {@link #incomplete}, for a progress that prints it. */
+  public String incompleteLine(String line) {
+    return command + ": incomplete: " + line;
+  }
+
+  /** Writes the name of the settings file in use for a command that runs for long. */
+  public void noteSettingsFile() {
+    Path file = settings().file();
+    note(file == null ? "settings: no file" : "settings: " + file);
+  }
+
+  /**
+   * Begins a command.
+   *
+   * @param name the name of the command with that of the program
+   */
+  void begin(String name) {
+    command = name;
   }
 
   /**
@@ -270,7 +325,7 @@ public final class Session {
   /** Flushes data, so that it precedes messages about it if both go to the same terminal. */
   private void flushQuietly() {
     try {
-      out.flush();
+      out().flush();
     } catch (IOException e) {
       // The next write of data fails with the same error and reports it
     }

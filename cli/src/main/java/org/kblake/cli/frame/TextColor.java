@@ -1,5 +1,7 @@
 package org.kblake.cli.frame;
 
+import org.kblake.cli.process.TerminalOutput;
+
 /**
  * The colours of text on a terminal. All are readable on dark and on light ground, which yellow is
  * not.
@@ -16,8 +18,8 @@ public enum TextColor {
     this.code = code;
   }
 
-  /** Returns a text in this colour. */
+  /** Returns a text in this colour, for {@link TerminalOutput}. */
   public String of(String text) {
-    return "\u001b[" + code + "m" + text + "\u001b[0m";
+    return TerminalOutput.CONTROL + code + "m" + text + TerminalOutput.CONTROL + "0m";
   }
 }

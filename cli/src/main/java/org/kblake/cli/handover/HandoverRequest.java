@@ -16,7 +16,8 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
  * A request and the process that made it: the content of a file {@code NAME.request.json}.
  *
  * @param version the version of the format: 1
- * @param what the kind: {@link #BACKFILL}, {@link #RESET_COUNTERS}
+ * @param what the kind: {@link #BACKFILL}, {@link #RESET_COUNTERS}, {@link #FORGET}, {@link
+ *     #FORCED_FORGET}
  * @param host the host of the requesting process
  * @param pid the process ID of this process
  * @param since the start of this process, ISO 8601 in UTC
@@ -48,6 +49,12 @@ public record HandoverRequest(
   /** The kind of a request to reset the counters. */
   public static final String RESET_COUNTERS = "reset-counters";
 
+  /** The kind of a request to remove what the store keeps of groups. */
+  public static final String FORGET = "forget";
+
+  /** The same, also of a group that may only be away. */
+  public static final String FORCED_FORGET = "forced-forget";
+
   public HandoverRequest {
     what = text(what);
     host = text(host);
@@ -65,16 +72,30 @@ public record HandoverRequest(
 
   /** Returns a request of this process to reset the counters. */
   public static HandoverRequest resetOfCounters() {
+    return ofThisProcess(RESET_COUNTERS, List.of());
+  }
+
+  /** Returns a request of this process to remove what the store keeps of a group. */
+  public static HandoverRequest forget(Group group, boolean force) {
+    return ofThisProcess(force ? FORCED_FORGET : FORGET, List.of(group.toString()));
+  }
+
+  private static HandoverRequest ofThisProcess(String what, List<String> groups) {
     return new HandoverRequest(
         VERSION,
-        RESET_COUNTERS,
+        what,
         ThisProcess.host(),
         ThisProcess.pid(),
         ThisProcess.since().toString(),
-        List.of(),
+        groups,
         0,
         0,
         0);
+  }
+
+  /** Returns whether this is a request to remove what the store keeps of groups. */
+  public boolean forgets() {
+    return version == VERSION && (what.equals(FORGET) || what.equals(FORCED_FORGET));
   }
 
   /** Returns whether this is a request to reset the counters. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.kblogrd.format.AnswerFormat;
 import org.kblake.cli.kblogrd.format.Column;
 import org.kblake.cli.kblogrd.format.CsvFormat;
@@ -32,12 +33,16 @@ import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
 /** Reads the answer to a request and prints it. */
 final class AnswerPrinter {
+
+  /** The most columns of a table. A row is in memory as a whole. */
+  private static final int MOST_CELLS = 1_000_000;
 
   private final ArchiveSelection archive;
   private final ArchiveReader reader;
@@ -102,7 +107,7 @@ final class AnswerPrinter {
       return ExitStatus.NOT_ANSWERED;
     }
     for (String record : unknown) {
-      messages.print("no readable record table has the record: " + record);
+      messages.print("incomplete: no readable record table has the record: " + record);
     }
     print(records);
     return ExitStatus.INCOMPLETE;
@@ -155,7 +160,7 @@ final class AnswerPrinter {
       if (e.isCertain()) {
         throw e;
       }
-      messages.print(Messages.of(e));
+      messages.print("incomplete: " + Messages.of(e));
       return ExitStatus.INCOMPLETE;
     }
   }
@@ -206,7 +211,7 @@ final class AnswerPrinter {
         from = cursor.columns().timeNanos[cursor.from()] - bound;
       }
       CoverageReport before =
-          from == Long.MIN_VALUE ? cursor.coverage() : readBefore(selection, from, bound, format);
+          from == Long.MIN_VALUE ? cursor.coverage() : readBefore(selection, from, format);
       while (more) {
         print(cursor, format);
         more = cursor.next();
@@ -228,10 +233,9 @@ final class AnswerPrinter {
         report.range(), spans, report.strays(), report.backwardSteps(), report.notes());
   }
 
-  private CoverageReport readBefore(
-      ChannelSelection selection, long nanos, long bound, AnswerFormat format) throws IOException {
-    long lookBack = Math.max(0, archive.lookBackNanos() - bound);
-    try (GridReader grid = reader.grid(held(selection, nanos, nanos, 1, lookBack))) {
+  private CoverageReport readBefore(ChannelSelection selection, long nanos, AnswerFormat format)
+      throws IOException {
+    try (GridReader grid = reader.grid(held(selection, nanos, nanos, 1))) {
       if (grid.next()) {
         format.before(new GridRow(grid));
       }
@@ -241,7 +245,7 @@ final class AnswerPrinter {
 
   private int printInstant(Records records, ChannelSelection selection, long nanos)
       throws IOException {
-    GridQuery query = held(selection, nanos, nanos, 1, archive.lookBackNanos());
+    GridQuery query = held(selection, nanos, nanos, 1);
     try (GridReader grid = reader.grid(query);
         AnswerFormat format = format(records, grid.channels())) {
       format.begin();
@@ -263,12 +267,7 @@ final class AnswerPrinter {
     }
     boolean empty = end < times.startNanos();
     GridQuery query =
-        held(
-            selection,
-            times.startNanos(),
-            empty ? times.startNanos() : end,
-            times.stepNanos(),
-            archive.lookBackNanos());
+        held(selection, times.startNanos(), empty ? times.startNanos() : end, times.stepNanos());
     if (request.format() == FormatName.FREE) {
       query = query.withConnectionsTo(Instant.ofEpochSecond(0, times.toNanos()));
     }
@@ -294,9 +293,17 @@ final class AnswerPrinter {
     }
   }
 
-  private GridQuery held(
-      ChannelSelection selection, long start, long end, long step, long lookBack) {
-    return new GridQuery(selection, start, end, step, lookBack, Source.AUTO, Long.MIN_VALUE, true);
+  /** Values are held without a limit of their age. */
+  private static GridQuery held(ChannelSelection selection, long start, long end, long step) {
+    return new GridQuery(
+        selection,
+        start,
+        end,
+        step,
+        HeldQuery.UNLIMITED_LOOK_BACK.toNanos(),
+        Source.AUTO,
+        Long.MIN_VALUE,
+        true);
   }
 
   private AnswerFormat format(Records records, List<Channel> channels) throws IOException {
@@ -345,8 +352,22 @@ final class AnswerPrinter {
       widths.put(info.channel().name(), info.elementCount());
     }
     List<Column> columns = new ArrayList<>();
+    long cells = 0;
     for (String name : records.isAll() ? names : records.names()) {
-      columns.add(new Column(name, channels.getOrDefault(name, -1), widths.getOrDefault(name, 1)));
+      Column column =
+          new Column(name, channels.getOrDefault(name, -1), widths.getOrDefault(name, 1));
+      columns.add(column);
+      cells += column.width();
+      if (cells > MOST_CELLS) {
+        throw new RequestException(
+            "a row has more than "
+                + MOST_CELLS
+                + " columns: a record table says that "
+                + name
+                + " has up to "
+                + column.width()
+                + " elements; take -f free, or other records with -r");
+      }
     }
     return columns;
   }

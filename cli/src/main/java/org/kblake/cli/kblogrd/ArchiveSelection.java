@@ -3,19 +3,12 @@ package org.kblake.cli.kblogrd;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.ZoneId;
-import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.query.ArchiveReader;
 
-/**
- * The archive of a request, and its settings.
- *
- * @param lookBackNanos the limit of the search for held values, backwards in time
- */
-record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long lookBackNanos)
-    implements Closeable {
+/** The archive of a request, and its settings. */
+record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings) implements Closeable {
 
   /**
    * Opens archive and store. If the store cannot be used, it prints a message and raw logs are
@@ -23,10 +16,7 @@ record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long loo
    */
   static ArchiveSelection open(Settings settings, Messages messages) throws IOException {
     ArchiveSettings archive = settings.archiveSettings();
-    return new ArchiveSelection(
-        reader(settings, archive, messages),
-        archive,
-        settings.duration(SettingName.LOOK_BACK).toNanos());
+    return new ArchiveSelection(reader(settings, archive, messages), archive);
   }
 
   private static ArchiveReader reader(Settings settings, ArchiveSettings archive, Messages messages)
@@ -36,8 +26,8 @@ record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long loo
     if (settings.hasStore()) {
       try {
         return builder.store(settings.store()).open();
-      } catch (StoreException e) {
-        messages.print("store cannot be used, raw logs are read: " + e.getMessage());
+      } catch (IOException e) {
+        messages.print("store cannot be used, raw logs are read: " + Messages.of(e));
         builder = ArchiveReader.builder().archive(settings.archive()).settings(archive);
       }
     }

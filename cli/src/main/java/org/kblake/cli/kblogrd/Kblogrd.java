@@ -7,12 +7,14 @@ import java.util.Map;
 import org.kblake.cli.error.ClosedPipeException;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.kblogrd.format.LineOutput;
 import org.kblake.cli.kblogrd.request.Arguments;
 import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.process.ProcessEnvironment;
+import org.kblake.cli.process.TerminalOutput;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.start.ColdStart;
@@ -70,9 +72,16 @@ public final class Kblogrd {
 
   /** Returns the process's output. A signal ends it between two lines. */
   public static LineOutput stoppable(ProcessEnvironment environment) {
-    LineOutput out = new LineOutput(environment.out());
+    LineOutput out = output(environment);
     Runtime.getRuntime().addShutdownHook(new Stop(out));
     return out;
+  }
+
+  private static LineOutput output(ProcessEnvironment environment) {
+    return new LineOutput(
+        environment.outIsTerminal()
+            ? new TerminalOutput(environment.out(), true)
+            : environment.out());
   }
 
   /**
@@ -81,11 +90,15 @@ public final class Kblogrd {
    * @return the exit status
    */
   public static int run(ProcessEnvironment environment, String... args) {
-    return run(environment, new LineOutput(environment.out()), args);
+    return run(environment, output(environment), args);
   }
 
   private static int run(ProcessEnvironment environment, LineOutput out, String... args) {
-    Messages messages = new Messages(environment.err());
+    Messages messages =
+        new Messages(
+            environment.errIsTerminal()
+                ? TerminalOutput.lines(environment.err(), true)
+                : environment.err());
     try {
       int status = answer(environment, out, messages, args);
       out.flush();
@@ -96,12 +109,12 @@ public final class Kblogrd {
       messages.print(String.valueOf(e.getMessage()));
       return ExitStatus.WRONG_USAGE;
     } catch (UnavailableException e) {
-      messages.print(Messages.of(e));
+      messages.print("incomplete: " + Messages.of(e));
       return ExitStatus.INCOMPLETE;
     } catch (IOException e) {
       messages.print(Messages.of(e));
       return ExitStatus.NOT_ANSWERED;
-    } catch (InvalidPathException e) {
+    } catch (InvalidPathException | RequestException e) {
       messages.print(ErrorLine.of(e));
       return ExitStatus.NOT_ANSWERED;
     } catch (OutOfMemoryError e) {

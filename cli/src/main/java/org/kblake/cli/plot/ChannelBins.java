@@ -20,6 +20,10 @@ final class ChannelBins {
   private final double[] first;
   private final double[] last;
   private final long[] lastNanos;
+
+  /** The number of the bin's last event in log order. */
+  private final long[] lastPlace;
+
   private final double[] least;
   private final double[] greatest;
   private final BitSet disconnected = new BitSet();
@@ -39,6 +43,7 @@ final class ChannelBins {
     first = new double[bins.count()];
     last = new double[bins.count()];
     lastNanos = new long[bins.count()];
+    lastPlace = new long[bins.count()];
     least = new double[bins.count()];
     greatest = new double[bins.count()];
     Arrays.fill(least, Double.NaN);
@@ -56,8 +61,8 @@ final class ChannelBins {
 
   /** Adds the rows [from, to), which are events of the range. */
   void add(EventColumns columns, int from, int to) {
-    events += to - from;
     for (int row = from; row < to; row++) {
+      events++;
       long nanos = columns.timeNanos[row];
       byte state = columns.state[row];
       if (state == EventState.DISCONNECTED.code()) {
@@ -85,6 +90,7 @@ final class ChannelBins {
     }
     last[bin] = value;
     lastNanos[bin] = nanos;
+    lastPlace[bin] = events;
     // Comparisons with NaN are false
     if (!(value >= least[bin]) && !Double.isNaN(value)) {
       least[bin] = value;
@@ -160,11 +166,15 @@ final class ChannelBins {
     return !disconnected.isEmpty();
   }
 
-  /** The value that is held while a channel's bins are passed in order. */
+  /**
+   * The value that is held while a channel's bins are passed in order: of the events that are not
+   * later, the last in log order. If a clock was set back, it may be in a bin before.
+   */
   final class Held {
 
     private double value = heldBefore;
     private long sinceNanos = heldBeforeNanos;
+    private long place;
 
     /** Returns the value held in a bin without values; NaN if none is known. */
     double at(int bin) {
@@ -174,8 +184,11 @@ final class ChannelBins {
 
     /** Passes a bin that has values. */
     void pass(int bin) {
-      value = last[bin];
-      sinceNanos = lastNanos[bin];
+      if (lastPlace[bin] > place) {
+        value = last[bin];
+        sinceNanos = lastNanos[bin];
+        place = lastPlace[bin];
+      }
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * The curve of a channel as lines through points. In a bin with values the line is vertical and has
- * the first, the least, the greatest and the last value. Between bins it is horizontal: values are
- * held. It is interrupted where no value is known.
+ * the first, the least, the greatest and the last value, and the value that is held after it.
+ * Between bins it is horizontal: values are held. It is interrupted where no value is known.
  */
 final class Trace {
 
@@ -46,7 +46,7 @@ final class Trace {
       double before = held.at(bin);
       if (channel.hasValues(bin)) {
         held.pass(bin);
-        drawValues(bin, before);
+        drawValues(bin, before, held.at(bin));
       } else if (Double.isNaN(before) || gaps.isUnknown(bin)) {
         end(bin);
       } else {
@@ -56,7 +56,7 @@ final class Trace {
     end(bins);
   }
 
-  private void drawValues(int bin, double before) {
+  private void drawValues(int bin, double before, double after) {
     double middle = bin + 0.5;
     if (points > 0) {
       add(middle, before);
@@ -69,7 +69,10 @@ final class Trace {
     add(middle, channel.least(bin));
     add(middle, channel.greatest(bin));
     add(middle, channel.last(bin));
-    if (Double.isNaN(channel.last(bin))) {
+    if (after != channel.last(bin)) {
+      add(middle, after);
+    }
+    if (Double.isNaN(after)) {
       end(middle);
     }
   }

@@ -51,7 +51,9 @@ public final class LibraryLog implements SLF4JServiceProvider, ILoggerFactory {
   static void write(Level level, String logger, String message) {
     Destination wanted = destination;
     if (wanted == null) {
-      System.err.println(level + ": " + message);
+      boolean terminal = Boolean.getBoolean(ProcessEnvironment.ERR_IS_TERMINAL);
+      (terminal ? TerminalOutput.lines(System.err, true) : System.err)
+          .println(level + ": " + message);
     } else {
       wanted.write(level, logger, message);
     }

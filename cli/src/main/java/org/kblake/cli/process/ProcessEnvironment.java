@@ -32,6 +32,8 @@ public record ProcessEnvironment(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
+  static final String ERR_IS_TERMINAL = "kblake.terminal.err";
+
   /** Returns the environment of this process. The launcher sets system properties for terminals. */
   public static ProcessEnvironment ofProcess() {
     return new ProcessEnvironment(
@@ -42,6 +44,6 @@ public record ProcessEnvironment(
         Path.of(""),
         Clock.systemUTC(),
         Boolean.getBoolean("kblake.terminal.out"),
-        Boolean.getBoolean("kblake.terminal.err"));
+        Boolean.getBoolean(ERR_IS_TERMINAL));
   }
 }

@@ -10,16 +10,19 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.process.TerminalOutput;
 
 /** A progress bar with work, share, speed, elapsed and remaining time, and events per second. */
 final class ProgressOnTerminal implements Progress {
 
-  private static final String CLEAR_LINE = "\r\u001b[K";
+  private static final String CLEAR_LINE =
+      TerminalOutput.CONTROL + "G" + TerminalOutput.CONTROL + "K";
 
   private final String task;
   private final long total;
   private final ProgressUnit unit;
   private final PrintStream err;
+  private final PrintStream lines;
   private final LongAdder work = new LongAdder();
   private final LongAdder events = new LongAdder();
   private final long startNanos = System.nanoTime();
@@ -33,6 +36,7 @@ final class ProgressOnTerminal implements Progress {
     this.total = total;
     this.unit = unit;
     this.err = err;
+    this.lines = TerminalOutput.lines(err, true);
     if (delayMillis <= 0) {
       show();
       return;
@@ -83,7 +87,7 @@ final class ProgressOnTerminal implements Progress {
   /** Prints a line in one write, so that the thread that draws the bar cannot write in between. */
   @Override
   public void printLine(String line) {
-    err.print((bar == null ? "" : CLEAR_LINE) + line + System.lineSeparator());
+    lines.print((bar == null ? "" : CLEAR_LINE) + line + System.lineSeparator());
   }
 
   @Override

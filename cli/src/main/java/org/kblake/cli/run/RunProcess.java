@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestFiles;
+import org.kblake.cli.process.HangupSignal;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.follow.RunPlan;
@@ -97,6 +99,8 @@ public final class RunProcess {
           first.archive().root(),
           "store",
           directory,
+          "settings",
+          Objects.requireNonNullElse(first.settings().file(), "no file"),
           "rereadsSettings",
           listens ? "on SIGHUP" : "never");
       try {
@@ -159,7 +163,8 @@ public final class RunProcess {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
     try (StatusPublisher publisher = new StatusPublisher(monitor, counters, file, log)) {
-      publisher.listen(first.settings().listen());
+      publisher.listen(first.settings());
+      warnOfReadableSecrets(first.settings());
       RunPlan plan = first;
       try {
         while (true) {
@@ -183,6 +188,10 @@ public final class RunProcess {
     }
   }
 
+  private void warnOfReadableSecrets(RunSettings settings) {
+    settings.readableSecrets().forEach(line -> log.warn("token is no secret", "problem", line));
+  }
+
   /**
    * Follows until the settings change.
    *
@@ -203,6 +212,7 @@ public final class RunProcess {
             return next;
           }
         }
+        publisher.readTokensAgain();
         following.check();
       }
     }
@@ -217,7 +227,8 @@ public final class RunProcess {
             "archive, store, zone or disorder-bound have changed: restart kblake run to apply"
                 + " them");
       }
-      publisher.listen(next.settings().listen());
+      publisher.listen(next.settings());
+      warnOfReadableSecrets(next.settings());
       List<RunSettings.Line> changed =
           next.settings().lines().stream()
               .filter(line -> !before.settings().lines().contains(line))

@@ -3,11 +3,14 @@ package org.kblake.cli.run;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.run.request.RequestQueue;
 import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.cli.run.settings.RunLog;
@@ -22,6 +25,7 @@ import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.server.settings.AccessTokens;
 
 /** Publishes the status of the process: the status file, and metrics over HTTP and JMX. */
 final class StatusPublisher implements AutoCloseable {
@@ -40,6 +44,7 @@ final class StatusPublisher implements AutoCloseable {
   private volatile boolean bounded;
   private @Nullable ScheduledFuture<?> ticking;
   private @Nullable ListenAddress address;
+  private volatile @Nullable TokenFile tokenFile;
   private @Nullable MetricsServer server;
   private @Nullable String failure;
 
@@ -53,24 +58,56 @@ final class StatusPublisher implements AutoCloseable {
   }
 
   /**
-   * Listens on the address of the settings. Nothing happens if the address has not changed.
+   * Listens on the address of the settings, and asks for their tokens. If the address has not
+   * changed, only the tokens are set.
    *
    * @throws IOException if it cannot listen; the previous address is then kept
    */
-  void listen(@Nullable ListenAddress wanted) throws IOException {
-    if (wanted == null ? address == null : wanted.equals(address)) {
+  void listen(RunSettings settings) throws IOException {
+    ListenAddress wanted = settings.listen();
+    if (Objects.equals(wanted, address)) {
+      tokenFile = settings.tokenFile();
+      metrics.showTokenFileOutdated(false);
       return;
     }
-    MetricsServer opened =
-        wanted == null ? null : MetricsServer.start(wanted, metrics, this::unready);
+    TokenFile previous = tokenFile;
+    tokenFile = settings.tokenFile();
+    MetricsServer opened;
+    try {
+      opened =
+          wanted == null ? null : MetricsServer.start(wanted, this::tokens, metrics, this::unready);
+    } catch (IOException e) {
+      tokenFile = previous;
+      throw e;
+    }
     MetricsServer before = server;
     server = opened;
     address = wanted;
+    metrics.showTokenFileOutdated(false);
     if (before != null) {
       before.close();
     }
     if (opened != null) {
       log.info("listens", "address", opened.address());
+    }
+  }
+
+  private @Nullable AccessTokens tokens() {
+    TokenFile file = tokenFile;
+    return file == null ? null : file.tokens();
+  }
+
+  /** Reads the tokens again if their file has changed. */
+  void readTokensAgain() {
+    TokenFile file = tokenFile;
+    try {
+      if (file != null && file.readAgain(false)) {
+        metrics.showTokenFileOutdated(false);
+        log.info("token file read again", "tokens", file.tokens().all().size());
+      }
+    } catch (UsageException e) {
+      metrics.showTokenFileOutdated(true);
+      log.warn("tokens are not changed", "problem", String.valueOf(e.getMessage()));
     }
   }
 

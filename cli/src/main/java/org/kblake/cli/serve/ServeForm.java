@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.format.argument.DurationArgument;
 import org.kblake.server.settings.AddressBlock;
 
@@ -19,6 +20,8 @@ enum ServeForm {
   FILE,
   SWITCH,
   COUNT,
+  /** Bytes. */
+  SIZE,
   DURATION;
 
   private static final Duration LONGEST = Duration.ofDays(1);
@@ -36,6 +39,7 @@ enum ServeForm {
       case FILE -> file(text);
       case SWITCH -> yesOrNo(text);
       case COUNT -> count(text);
+      case SIZE -> ByteSize.parse(text).bytes();
       case DURATION -> duration(text);
     };
   }

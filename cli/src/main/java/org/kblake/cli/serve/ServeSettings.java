@@ -1,7 +1,5 @@
 package org.kblake.cli.serve;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,14 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.TrustedFile;
 import org.kblake.cli.settings.UnexpectedValue;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.server.settings.AccessSettings;
-import org.kblake.server.settings.AccessToken;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.server.settings.AddressBlock;
+import org.kblake.server.settings.ConnectionLimits;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.server.settings.TlsFiles;
 
@@ -34,6 +38,8 @@ public final class ServeSettings {
   private final String where;
   private final Consumer<String> problems;
   private AccessSettings access = AccessSettings.open();
+  private @Nullable TokenFile tokenFile;
+  private @Nullable CertificateFiles certificateFiles;
 
   /**
    * The value of a setting.
@@ -116,7 +122,7 @@ public final class ServeSettings {
     AccessSettings read =
         new AccessSettings(
             list(ServeSetting.HOST, String.class),
-            token(),
+            tokens(),
             list(ServeSetting.ALLOW, AddressBlock.class),
             isOn(ServeSetting.CORS),
             tls(),
@@ -140,27 +146,29 @@ public final class ServeSettings {
     return read;
   }
 
-  private @Nullable AccessToken token() {
+  private @Nullable AccessTokens tokens() {
     Path file = file(ServeSetting.TOKEN_FILE);
     if (file == null) {
       return null;
     }
     try {
-      return AccessToken.read(file);
-    } catch (IllegalArgumentException e) {
+      tokenFile = TokenFile.of(file);
+      return tokenFile.tokens();
+    } catch (UsageException e) {
       problems.accept(place(ServeSetting.TOKEN_FILE) + ": " + e.getMessage());
-    } catch (NoSuchFileException e) {
-      problems.accept(place(ServeSetting.TOKEN_FILE) + ": there is no file " + file);
-    } catch (IOException e) {
-      problems.accept(place(ServeSetting.TOKEN_FILE) + ": the file cannot be read: " + e);
+      return null;
     }
-    return null;
   }
 
   private @Nullable TlsFiles tls() {
     Path certificate = file(ServeSetting.TLS_CERT);
     Path key = file(ServeSetting.TLS_KEY);
     if (certificate != null && key != null) {
+      try {
+        certificateFiles = CertificateFiles.of(certificate, key);
+      } catch (UsageException e) {
+        problems.accept(place(ServeSetting.TLS_KEY) + ": " + e.getMessage());
+      }
       return new TlsFiles(certificate, key);
     }
     if (certificate != null || key != null) {
@@ -177,6 +185,15 @@ public final class ServeSettings {
     return source.equals(where) ? settings.place(List.of(TABLE, setting.key())) : source;
   }
 
+  /** Returns a line for each secret that every user of this host can read. */
+  public List<String> readableSecrets() {
+    return TrustedFile.readableByAll(
+        Stream.of(ServeSetting.TOKEN_FILE, ServeSetting.TLS_KEY)
+            .map(this::file)
+            .filter(Objects::nonNull)
+            .toList());
+  }
+
   /** Returns where to listen. */
   public ListenAddress listen() {
     return (ListenAddress) Objects.requireNonNull(value(ServeSetting.LISTEN).parsed);
@@ -185,6 +202,16 @@ public final class ServeSettings {
   /** Returns who may ask. */
   public AccessSettings access() {
     return access;
+  }
+
+  /** Returns the file of the tokens of {@link #access}; null if there is none. */
+  public @Nullable TokenFile tokenFile() {
+    return tokenFile;
+  }
+
+  /** Returns the files of TLS of {@link #access}; null if there are none. */
+  public @Nullable CertificateFiles certificateFiles() {
+    return certificateFiles;
   }
 
   /** Returns how much the server does at once. */
@@ -200,7 +227,13 @@ public final class ServeSettings {
         duration(ServeSetting.EXPORT_TIME),
         duration(ServeSetting.IDLE),
         usual.stop(),
-        count(ServeSetting.CONNECTIONS));
+        new ConnectionLimits(
+            count(ServeSetting.CONNECTIONS),
+            count(ServeSetting.CONNECTIONS_PER_ADDRESS),
+            duration(ServeSetting.HEADER_TIME),
+            (int) Math.min(Integer.MAX_VALUE, size(ServeSetting.LEAST_RATE, 0))),
+        count(ServeSetting.REQUESTS_PER_CLIENT),
+        size(ServeSetting.MEMORY, usual.memoryBytes()));
   }
 
   /** Returns a setting that is yes or no. */
@@ -210,6 +243,10 @@ public final class ServeSettings {
 
   private int count(ServeSetting setting) {
     return (Integer) Objects.requireNonNull(value(setting).parsed);
+  }
+
+  private long size(ServeSetting setting, long missing) {
+    return value(setting).parsed instanceof Long bytes ? bytes : missing;
   }
 
   private Duration duration(ServeSetting setting) {

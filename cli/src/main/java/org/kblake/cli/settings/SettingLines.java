@@ -41,9 +41,11 @@ final class SettingLines {
       if (header) {
         table = List.copyOf(names);
       }
-      boolean leads = names.size() <= path.size() && path.subList(0, names.size()).equals(names);
-      if (leads && names.size() > longest && (header || names.size() > table.size())) {
-        longest = names.size();
+      // A wrong key may have further parts: zone.a = 1
+      int common = Math.min(names.size(), path.size());
+      boolean leads = path.subList(0, common).equals(names.subList(0, common));
+      if (leads && common > longest && (header || common > table.size())) {
+        longest = common;
         found = i + 1;
       }
     }

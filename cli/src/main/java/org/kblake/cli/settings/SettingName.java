@@ -29,7 +29,11 @@ public enum SettingName {
       "auto",
       "tail of a growing log: auto, final (its bytes do not change), provisional"),
   SETTLE("settle", null, "2s", "time that a provisional tail must stay unchanged"),
-  LOOK_BACK("look-back", null, "365d", "how far back the search for held values goes");
+  LOOK_BACK(
+      "look-back",
+      null,
+      "365d",
+      "how far back the search for held values goes, except of kblogrd and get --at");
 
   private final String key;
   private final @Nullable String variable;

@@ -45,23 +45,33 @@ final class SettingsFile {
    * @param option the value of {@code --config}, or null
    * @param problems gets a line on each wrong key, which is then ignored
    * @return null if there is no file
-   * @throws UsageException if a named file does not exist or is not TOML
+   * @throws UsageException if a named file does not exist or is not TOML, or if another user could
+   *     have written the file
    */
   static @Nullable SettingsFile find(
       @Nullable Path option, ProcessEnvironment environment, Consumer<String> problems) {
     if (option != null) {
-      return read(environment.workingDirectory().resolve(option), "--config", problems);
+      return readOwn(environment.workingDirectory().resolve(option), "--config", problems);
     }
     String variable = environment.variables().get(VARIABLE);
     if (variable != null && !variable.isEmpty()) {
-      return read(environment.workingDirectory().resolve(variable), VARIABLE, problems);
+      return readOwn(environment.workingDirectory().resolve(variable), VARIABLE, problems);
     }
-    for (Path usual : List.of(environment.workingDirectory().resolve(NAME), SYSTEM_FILE)) {
-      if (Files.exists(usual)) {
-        return read(usual, null, problems);
-      }
+    Path found = environment.workingDirectory().resolve(NAME);
+    if (Files.exists(found)) {
+      return readOwn(found, null, problems);
+    }
+    if (Files.exists(SYSTEM_FILE)) {
+      TrustedFile.checkWriters(SYSTEM_FILE);
+      return read(SYSTEM_FILE, null, problems);
     }
     return null;
+  }
+
+  private static SettingsFile readOwn(
+      Path path, @Nullable String namedBy, Consumer<String> problems) {
+    TrustedFile.check(path);
+    return read(path, namedBy, problems);
   }
 
   private static SettingsFile read(Path path, @Nullable String namedBy, Consumer<String> problems) {

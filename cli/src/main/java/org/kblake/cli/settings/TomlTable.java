@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.dataformat.toml.TomlFactory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ final class TomlTable {
   }
 
   private static String reason(String text, JsonProcessingException e) {
+    if (e instanceof StreamConstraintsException) {
+      return ": a list or a name has too many levels, or a number has too many digits";
+    }
     JsonLocation location = e.getLocation();
     if (location == null) {
       return ": not TOML: " + e.getOriginalMessage();

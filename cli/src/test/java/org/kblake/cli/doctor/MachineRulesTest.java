@@ -36,10 +36,22 @@ final class MachineRulesTest {
 
   @Test
   void memoryMustSufficeForTheSetting() {
-    assertThat(MachineRules.memory(4 * GIB, 3 * GIB, GIB).severity()).isEqualTo(Severity.OK);
-    assertThat(MachineRules.memory(4 * GIB, null, GIB).severity()).isEqualTo(Severity.OK);
-    assertThat(MachineRules.memory(4 * GIB, GIB, GIB).severity()).isEqualTo(Severity.WARNING);
-    assertThat(MachineRules.memory(GIB, GIB, GIB).severity()).isEqualTo(Severity.CRITICAL);
+    assertThat(MachineRules.memory(31, 20_000, GIB, 4 * GIB, 3 * GIB, GIB).severity())
+        .isEqualTo(Severity.OK);
+    assertThat(MachineRules.memory(31, 20_000, GIB, 4 * GIB, null, GIB).severity())
+        .isEqualTo(Severity.OK);
+    assertThat(MachineRules.memory(31, 20_000, GIB, 4 * GIB, GIB, GIB).severity())
+        .isEqualTo(Severity.WARNING);
+    // The JVM would run out of heap after some minutes.
+    Diagnosis heap = MachineRules.memory(10_000, 2_000_000, 512 << 20, 16 * GIB, 8 * GIB, GIB);
+    assertThat(heap.severity()).isEqualTo(Severity.CRITICAL);
+    assertThat(heap.found())
+        .contains("for 10000 groups and 2000000 channels; the limit of the heap is 512 MiB");
+    assertThat(heap.advice()).isEqualTo("give it more heap: KBLAKE_JAVA_OPTS=-Xmx748m");
+    assertThat(MachineRules.memory(10_000, 40_000, 512 << 20, 16 * GIB, 8 * GIB, GIB).severity())
+        .isEqualTo(Severity.OK);
+    assertThat(MachineRules.memory(31, 20_000, GIB, GIB, GIB, GIB).severity())
+        .isEqualTo(Severity.CRITICAL);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.kblake.cli.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -49,6 +50,14 @@ final class DrawingTest {
     assertThat(document.getDocumentElement().getAttribute("width")).isEqualTo("200");
     assertThat(document.getElementsByTagName("text").item(0).getTextContent())
         .isEqualTo("a < b & c > \"d\" ? ? 日本");
+  }
+
+  @Test
+  void imageThatDoesNotFitInMemoryIsRefusedWithItsSize() {
+    assertThatThrownBy(() -> new PngDrawing(1000, 1 << 30))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("1000 x 1073741824 pixels takes 4096000 MiB")
+        .hasMessageContaining("write .svg");
   }
 
   /** A document without these rules is unreadable on one of the grounds. */

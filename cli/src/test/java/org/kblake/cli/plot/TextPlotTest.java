@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kblake.cli.frame.TextColor;
 import org.kblake.cli.plot.TestPlots.Event;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
@@ -50,7 +51,7 @@ final class TextPlotTest {
   @Test
   void colorsAreUsedOnlyIfAskedFor() {
     assertThat(TextPlot.draw(plot(), 80, 23, true, false)).doesNotContain("\u001b");
-    assertThat(TextPlot.draw(plot(), 80, 23, true, true)).contains("\u001b[1mVA:1\u001b[0m");
+    assertThat(TextPlot.draw(plot(), 80, 23, true, true)).contains(TextColor.BOLD.of("VA:1"));
   }
 
   @Test

@@ -57,6 +57,7 @@ public final class AnswerWriters {
    *     name; the caller fills them for each batch and closes them
    * @param style the style of times in text
    * @param zone the archive's zone
+   * @param safe whether no text is a formula of a spreadsheet
    */
   public static AnswerWriter openTable(
       OutputFormat format,
@@ -64,11 +65,12 @@ public final class AnswerWriters {
       boolean seekable,
       List<FieldVector> table,
       TimeStyle style,
-      ZoneId zone)
+      ZoneId zone,
+      boolean safe)
       throws IOException {
     return switch (format) {
       case CSV, TSV, JSON, NDJSON ->
-          new WideTextWriter(out, table, TextDialect.of(format), style.text(zone));
+          new WideTextWriter(out, table, TextDialect.of(format, safe), style.text(zone));
       case ARROW -> {
         List<Field> fields = new ArrayList<>();
         for (FieldVector vector : table) {

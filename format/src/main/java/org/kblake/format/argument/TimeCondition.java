@@ -32,10 +32,6 @@ public record TimeCondition(
       throw new IllegalArgumentException(
           "'" + text + "' names no channel; write 'CHANNEL > 500 for 10s'");
     }
-    if (channel.matches(".*[*?].*")) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is about one channel, and " + channel + " is a pattern");
-    }
     Duration least = condition.leastLength();
     return new TimeCondition(
         negated, channel, condition.value(), least == null ? Duration.ZERO : least);

@@ -191,6 +191,7 @@ public final class EventTable implements AutoCloseable {
         since = grid.sinceNanos(index);
         columns[i][offset].set(row, events, grid.row(index));
       } else {
+        since = index >= 0 && grid.isGap(index) ? grid.sinceNanos(index) : since;
         columns[i][offset].setNull(row);
       }
       long[] ofGroup = oldest[groupOf[i]];

@@ -53,7 +53,7 @@ final class EventText {
 
   EventText(LineForm form) {
     this.form = form;
-    dialect = TextDialect.of(form.format());
+    dialect = TextDialect.of(form.format(), form.safe());
     time = form.style().text(form.zone());
     cell = new EventCell(dialect, time);
     int timeAt = form.columns().indexOf("time");

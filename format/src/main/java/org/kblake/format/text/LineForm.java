@@ -13,8 +13,10 @@ import org.kblake.format.time.TimeStyle;
  * @param style the style of times
  * @param zone the archive's zone
  * @param columns the names of the columns, each at most once, in their order
+ * @param safe whether no text is a formula of a spreadsheet
  */
-public record LineForm(OutputFormat format, TimeStyle style, ZoneId zone, List<String> columns) {
+public record LineForm(
+    OutputFormat format, TimeStyle style, ZoneId zone, List<String> columns, boolean safe) {
 
   /**
    * A form with the usual columns.
@@ -24,7 +26,12 @@ public record LineForm(OutputFormat format, TimeStyle style, ZoneId zone, List<S
    */
   public LineForm(
       OutputFormat format, TimeStyle style, ZoneId zone, boolean withGroup, boolean withStray) {
-    this(format, style, zone, columns(withGroup, withStray));
+    this(format, style, zone, columns(withGroup, withStray), false);
+  }
+
+  /** Returns this form with or without texts that are formulas of a spreadsheet. */
+  public LineForm withSafe(boolean wanted) {
+    return new LineForm(format, style, zone, columns, wanted);
   }
 
   private static List<String> columns(boolean withGroup, boolean withStray) {

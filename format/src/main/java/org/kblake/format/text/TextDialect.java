@@ -10,6 +10,10 @@ public enum TextDialect {
   CSV(TextEscape.CSV),
   /** A header line, tabs, backslash escapes; lines end in LF. */
   TSV(TextEscape.TSV),
+  /** {@link #CSV} in which no text is a formula of a spreadsheet. */
+  SAFE_CSV(TextEscape.SAFE_CSV),
+  /** {@link #TSV} in which no text is a formula of a spreadsheet. */
+  SAFE_TSV(TextEscape.SAFE_TSV),
   /** One array with an object per line. */
   JSON(TextEscape.JSON),
   /** An object per line. */
@@ -32,6 +36,16 @@ public enum TextDialect {
     };
   }
 
+  /**
+   * Returns the dialect of a text format.
+   *
+   * @param safe whether no text is a formula of a spreadsheet
+   */
+  public static TextDialect of(OutputFormat format, boolean safe) {
+    TextDialect dialect = of(format);
+    return !safe ? dialect : dialect == CSV ? SAFE_CSV : dialect == TSV ? SAFE_TSV : dialect;
+  }
+
   /** Returns the escapes of texts in cells. */
   TextEscape escape() {
     return escape;
@@ -45,8 +59,8 @@ public enum TextDialect {
   /** Returns the text before the first row. */
   String opening(List<String> columns) {
     return switch (this) {
-      case CSV -> String.join(",", columns) + "\n";
-      case TSV -> String.join("\t", columns) + "\n";
+      case CSV, SAFE_CSV -> String.join(",", columns) + "\n";
+      case TSV, SAFE_TSV -> String.join("\t", columns) + "\n";
       case JSON -> "[";
       case NDJSON -> "";
     };
@@ -55,7 +69,7 @@ public enum TextDialect {
   /** Returns the text before a row. */
   String rowOpening(boolean first) {
     return switch (this) {
-      case CSV, TSV -> "";
+      case CSV, TSV, SAFE_CSV, SAFE_TSV -> "";
       case JSON -> first ? "\n{" : ",\n{";
       case NDJSON -> "{";
     };
@@ -64,8 +78,8 @@ public enum TextDialect {
   /** Returns the text before a cell. */
   String cellOpening(String column, boolean first) {
     return switch (this) {
-      case CSV -> first ? "" : ",";
-      case TSV -> first ? "" : "\t";
+      case CSV, SAFE_CSV -> first ? "" : ",";
+      case TSV, SAFE_TSV -> first ? "" : "\t";
       case JSON, NDJSON -> (first ? "\"" : ",\"") + column + "\":";
     };
   }
@@ -73,7 +87,7 @@ public enum TextDialect {
   /** Returns the cell of a row without a value. */
   String noValue() {
     return switch (this) {
-      case CSV, TSV -> "";
+      case CSV, TSV, SAFE_CSV, SAFE_TSV -> "";
       case JSON, NDJSON -> "null";
     };
   }
@@ -81,7 +95,7 @@ public enum TextDialect {
   /** Returns the text after a row. */
   String rowClosing() {
     return switch (this) {
-      case CSV, TSV -> "\n";
+      case CSV, TSV, SAFE_CSV, SAFE_TSV -> "\n";
       case JSON -> "}";
       case NDJSON -> "}\n";
     };
@@ -90,7 +104,7 @@ public enum TextDialect {
   /** Returns the text after the last row. */
   String closing() {
     return switch (this) {
-      case CSV, TSV, NDJSON -> "";
+      case CSV, TSV, SAFE_CSV, SAFE_TSV, NDJSON -> "";
       case JSON -> "\n]\n";
     };
   }
@@ -98,7 +112,7 @@ public enum TextDialect {
   /** Appends a piece of JSON, such as an array, as a cell. */
   void writeJson(TextBuffer json, TextBuffer target) throws IOException {
     switch (this) {
-      case CSV, TSV -> escape.write(json.bytes, 0, json.position, target);
+      case CSV, TSV, SAFE_CSV, SAFE_TSV -> escape.write(json.bytes, 0, json.position, target);
       case JSON, NDJSON -> target.put(json.bytes, 0, json.position);
     }
   }

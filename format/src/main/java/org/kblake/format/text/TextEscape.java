@@ -16,23 +16,23 @@ enum TextEscape {
         byte b = text[i];
         quoted = b == '"' || b == ',' || b == '\n' || b == '\r';
       }
-      if (!quoted) {
+      if (quoted) {
+        quote(text, from, to, false, target);
+      } else {
         target.put(text, from, to);
-        return;
       }
-      target.ensure(2 * (to - from) + 2);
-      byte[] bytes = target.bytes;
-      int at = target.position;
-      bytes[at++] = '"';
-      for (int i = from; i < to; i++) {
-        byte b = text[i];
-        if (b == '"') {
-          bytes[at++] = '"';
-        }
-        bytes[at++] = b;
+    }
+  },
+
+  /** As {@link #CSV}, and a text that is a formula in a spreadsheet has an apostrophe before it. */
+  SAFE_CSV {
+    @Override
+    void write(byte[] text, int from, int to, TextBuffer target) throws IOException {
+      if (from < to && SpreadsheetFormula.isBegin(text[from])) {
+        quote(text, from, to, true, target);
+      } else {
+        CSV.write(text, from, to, target);
       }
-      bytes[at++] = '"';
-      target.position = at;
     }
   },
 
@@ -54,6 +54,17 @@ enum TextEscape {
         }
       }
       target.position = at;
+    }
+  },
+
+  /** As {@link #TSV}, with the apostrophe of {@link #SAFE_CSV}. */
+  SAFE_TSV {
+    @Override
+    void write(byte[] text, int from, int to, TextBuffer target) throws IOException {
+      if (from < to && SpreadsheetFormula.isBegin(text[from])) {
+        target.put(SpreadsheetFormula.MARK);
+      }
+      TSV.write(text, from, to, target);
     }
   },
 
@@ -98,6 +109,26 @@ enum TextEscape {
 
   /** Appends the bytes [from, to) of well-formed UTF-8. */
   abstract void write(byte[] text, int from, int to, TextBuffer target) throws IOException;
+
+  private static void quote(byte[] text, int from, int to, boolean marked, TextBuffer target)
+      throws IOException {
+    target.ensure(2 * (to - from) + 3);
+    byte[] bytes = target.bytes;
+    int at = target.position;
+    bytes[at++] = '"';
+    if (marked) {
+      bytes[at++] = SpreadsheetFormula.MARK;
+    }
+    for (int i = from; i < to; i++) {
+      byte b = text[i];
+      if (b == '"') {
+        bytes[at++] = '"';
+      }
+      bytes[at++] = b;
+    }
+    bytes[at++] = '"';
+    target.position = at;
+  }
 
   private static byte tsvLetter(byte b) {
     return switch (b) {

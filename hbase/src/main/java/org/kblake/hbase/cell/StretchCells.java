@@ -49,6 +49,12 @@ public final class StretchCells {
     return channels.values().stream().mapToLong(ChannelCells::cells).sum();
   }
 
+  /** Returns the number of cells of a channel. */
+  public long cells(Channel channel) {
+    ChannelCells cells = channels.get(channel);
+    return cells == null ? 0 : cells.cells();
+  }
+
   /**
    * Adds the event of a row.
    *

@@ -324,7 +324,7 @@ public final class ExportHBaseCommand implements Command {
     if (!question.unread().isEmpty()) {
       all.add(0, new CoverageReport(question.range(), question.unread(), 0, 0, List.of()));
     }
-    MissingLines lines = new MissingLines(session, "export hbase");
+    MissingLines lines = new MissingLines(session);
     all.forEach(lines::write);
     return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }

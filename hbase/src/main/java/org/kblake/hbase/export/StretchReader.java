@@ -3,7 +3,9 @@ package org.kblake.hbase.export;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
@@ -15,11 +17,15 @@ import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.LogSegment;
 
 /**
  * Reads stretches into memory. A stretch that has no room is divided. Those behind it are divided
  * in the same way, until there is room for twice as long a stretch. Behind a stretch without events
  * several are read at once, twice as many each time: each read opens the last log before it.
+ *
+ * <p>A segment that meets two stretches is read twice. Its strays have times outside of both. They
+ * belong to the first one, so that each is exported once.
  */
 final class StretchReader {
 
@@ -67,6 +73,7 @@ final class StretchReader {
     Deque<Stretch> left = new ArrayDeque<>(stretches);
     long longest = Long.MAX_VALUE;
     int atOnce = 1;
+    Set<LogSegment> taken = new HashSet<>();
     while (!left.isEmpty()) {
       List<Stretch> several = left.stream().limit(atOnce).toList();
       Read nothing = several.size() == 1 ? null : readNothing(several);
@@ -78,7 +85,7 @@ final class StretchReader {
       }
       Stretch next = left.remove();
       long nanos = next.range().toNanos() - next.range().fromNanos();
-      Read read = nanos > longest ? null : read(next, listener);
+      Read read = nanos > longest ? null : read(next, taken, listener);
       if (read != null) {
         consumer.take(read);
         atOnce = read.cells().cells() == 0 ? 2 : 1;
@@ -107,8 +114,13 @@ final class StretchReader {
     return first.in(new TimeRange(first.range().fromNanos(), last.toNanos()));
   }
 
-  /** Returns a stretch, or null if there is no room for it. */
-  private @Nullable Read read(Stretch stretch, Listener listener)
+  /**
+   * Returns a stretch, or null if there is no room for it.
+   *
+   * @param taken the segments whose strays were read with earlier stretches; those of this one are
+   *     added
+   */
+  private @Nullable Read read(Stretch stretch, Set<LogSegment> taken, Listener listener)
       throws IOException, InterruptedException {
     boolean divisible = stretch.range().toNanos() - stretch.range().fromNanos() > SHORTEST_NANOS;
     StretchCells cells = new StretchCells(memoryBytes);
@@ -116,22 +128,32 @@ final class StretchReader {
       List<Channel> channels = events.channels();
       long bytes = 0;
       long rows = 0;
+      Set<LogSegment> met = new HashSet<>();
       while (events.next()) {
         Channel channel = channels.get(events.channel());
         EventColumns columns = events.columns();
+        long before = cells.cells(channel);
         for (int row = events.from(); row < events.to(); row++) {
-          cells.add(channel, columns, row, events.segment(row));
+          LogSegment segment = events.segment(row);
+          if (columns.stray[row] == 0 || !taken.contains(segment)) {
+            cells.add(channel, columns, row, segment);
+          }
+          if (columns.stray[row] != 0) {
+            met.add(segment);
+          }
         }
+        long added = cells.cells(channel) - before;
         if (divisible && !cells.hasRoom()) {
           listener.read(-bytes, -rows);
           return null;
         }
         StopRequest.check();
         long now = events.bytesRead();
-        listener.read(now - bytes, events.to() - events.from());
+        listener.read(now - bytes, added);
         bytes = now;
-        rows += events.to() - events.from();
+        rows += added;
       }
+      taken.addAll(met);
       return new Read(List.of(stretch), cells, events.coverage());
     }
   }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.HFileRows;
@@ -180,6 +181,24 @@ final class FilesRoundTripTest {
     KblakeRun exported = export(archive, "files");
     assertThat(exported.status()).isEqualTo(3);
     assertThat(exported.err()).contains("kblake export hbase: incomplete: ").contains("VA/CCG");
+  }
+
+  /** The store shows only that a log became shorter. */
+  @Test
+  void rawLogsAreExportedWithoutAStoreOfTheirSettings() throws Exception {
+    Path archive = directory.resolve("archive");
+    RandomLogs.write(archive, 4);
+    Path store = directory.resolve("store");
+    assertThat(kblake(archive, "backfill", "-q", "--store", "store").status()).isIn(0, 3);
+    Mirror.make(store, directory.resolve("mirror"));
+    String[] raw = {"--store", "store", "--source", "raw", "--zone", "UTC"};
+    KblakeRun exported = export(archive, "files", raw);
+    assertThat(exported.status()).as(exported.err()).isZero();
+    assertThat(exported.err()).doesNotContain("store");
+    Files.writeString(store.resolve("kblake-store.properties"), "wrong");
+    KblakeRun damaged = export(archive, "others", raw);
+    assertThat(damaged.status()).as(damaged.err()).isZero();
+    assertThat(damaged.err()).contains("store cannot be used, raw logs are read: ");
   }
 
   @Test

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.iceberg.DataFile;
+import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.lake.publish.ChangePlan;
 import org.kblake.lake.publish.LakeErrors;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.RowFile;
 import org.kblake.lake.table.TableKind;
 
 /** Compares the tables of groups with a store. Changes nothing. */
@@ -40,6 +43,11 @@ public final class LakeCheck {
         }
       }
     }
+    for (LakeTable table : catalog.siteTables()) {
+      for (DataFile file : table.liveFiles()) {
+        bytes += groups.contains(RowFile.groupOf(file)) ? file.fileSizeInBytes() : 0;
+      }
+    }
     return bytes;
   }
 
@@ -64,6 +72,7 @@ public final class LakeCheck {
         store.has(group)
             ? store.blocks(group, damaged -> listener.problem(String.valueOf(damaged.getMessage())))
             : List.of();
+    CutLogs.lines(blocks, LogLayout.installed()).forEach(listener::problem);
     for (TableKind kind : TableKind.all()) {
       LakeTable table = catalog.find(group, kind);
       if (table != null) {
@@ -77,5 +86,6 @@ public final class LakeCheck {
                     .count());
       }
     }
+    new FactCheck(store, catalog, blocks, listener).run(group);
   }
 }

@@ -47,8 +47,14 @@ final class TableCheck {
   }
 
   void run() throws IOException, InterruptedException {
+    List<DataFile> live = table.liveFiles();
+    try {
+      table.requireOwn(live);
+    } catch (IOException e) {
+      listener.wrong(String.valueOf(e.getMessage()));
+    }
     Set<String> present = new HashSet<>();
-    for (DataFile file : table.liveFiles()) {
+    for (DataFile file : live) {
       present.add(file.location());
       checkLive(file);
     }

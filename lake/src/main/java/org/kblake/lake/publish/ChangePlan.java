@@ -197,18 +197,7 @@ public final class ChangePlan {
   /** Returns the parts of stretches that a coverage lacks. */
   private static List<Stretch> lacking(Coverage coverage, List<Stretch> stretches) {
     List<Stretch> lacking = new ArrayList<>();
-    for (Stretch each : stretches) {
-      long at = each.fromOffset();
-      for (Stretch held : coverage.held(each.stamp(), each.fromOffset(), each.toOffset())) {
-        if (held.fromOffset() > at) {
-          lacking.add(new Stretch(each.stamp(), at, held.fromOffset()));
-        }
-        at = held.toOffset();
-      }
-      if (at < each.toOffset()) {
-        lacking.add(new Stretch(each.stamp(), at, each.toOffset()));
-      }
-    }
+    stretches.forEach(each -> lacking.addAll(coverage.lacking(each)));
     return lacking;
   }
 }

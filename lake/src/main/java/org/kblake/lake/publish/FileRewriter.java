@@ -20,7 +20,10 @@ import org.kblake.core.internal.parquet.read.FooterReader;
 import org.kblake.core.internal.parquet.write.EventFileWriter;
 import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 
-/** Writes the rows of a file of a block again, in the profile that all engines read. */
+/**
+ * Writes the rows of a file of a block again, in the profile that all engines read. Columns have
+ * ids, which some engines need.
+ */
 final class FileRewriter {
 
   private final EventPageReader reader = new EventPageReader();
@@ -49,7 +52,7 @@ final class FileRewriter {
     EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
     long written = 0;
     try (EventFileWriter writer =
-        new EventFileWriter(target, layout.type(), layout.waveform(), profile, keyValues)) {
+        new EventFileWriter(target, layout.type(), layout.waveform(), profile, keyValues, true)) {
       for (RowGroupLayout rowGroup : layout.rowGroups()) {
         if (Thread.interrupted()) {
           throw new InterruptedException();

@@ -8,11 +8,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import org.apache.iceberg.DataFile;
@@ -35,19 +39,26 @@ import org.kblake.lake.table.TableBytes;
  */
 final class FileTransfer {
 
+  private static final Set<PosixFilePermission> WRITE =
+      EnumSet.of(
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_WRITE);
+
   private final String archive;
   private final LongConsumer progress;
-  private final @Nullable Codec codec;
+  private final DataForm form;
   private final FileRewriter rewriter;
 
   /**
    * @param archive the archive's root as the store names it
-   * @param codec the compression of data files; null if files of blocks keep theirs
+   * @param form what data files must have
    * @param progress gets the number of bytes of each step
    */
-  FileTransfer(String archive, @Nullable Codec codec, LongConsumer progress) {
+  FileTransfer(String archive, DataForm form, LongConsumer progress) {
     this.archive = archive;
-    this.codec = codec;
+    this.form = form;
+    Codec codec = form.codec();
     rewriter = new FileRewriter(codec == null ? Codec.LZ4 : codec);
     this.progress = progress;
   }
@@ -74,7 +85,7 @@ final class FileTransfer {
     String path = table.dataPath(name);
     try (FileByteSource bytes = new FileByteSource(source)) {
       FileFooter footer = FileFooter.read(bytes);
-      if (piece.part() == null && SharedFormat.has(table.kind(), footer, codec)) {
+      if (piece.part() == null && SharedFormat.has(table.kind(), footer, form)) {
         return shared(piece.block(), source, bytes.size(), footer, table, path);
       }
       return rewritten(piece, source, bytes, table, path);
@@ -146,11 +157,27 @@ final class FileTransfer {
         Files.createDirectories(parent);
       }
       Files.createLink(target, source);
+      protect(target);
       return true;
     } catch (NoSuchFileException e) {
       throw e;
     } catch (FileSystemException | UnsupportedOperationException e) {
       return false;
+    }
+  }
+
+  /**
+   * Takes the right to write from a file that the table shares with the store. Another user's file
+   * keeps it, because only its owner may take it.
+   */
+  private static void protect(Path shared) {
+    try {
+      Set<PosixFilePermission> rights = new HashSet<>(Files.getPosixFilePermissions(shared));
+      if (rights.removeAll(WRITE)) {
+        Files.setPosixFilePermissions(shared, rights);
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // The file is shared all the same.
     }
   }
 

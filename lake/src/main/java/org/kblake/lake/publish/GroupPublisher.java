@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.BlockList;
+import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeCatalog;
@@ -38,13 +37,12 @@ final class GroupPublisher {
 
   private static final long BATCH_BYTES = 1L << 30;
 
-  private static final long MOST_BACKWARD_MILLIS = 60_000;
-
   private static final String NOT_PUBLISHED =
       "; it is not published; make it again with kblake verify --discard and kblake backfill";
 
   private final Store store;
   private final LakeCatalog catalog;
+  private final LocationOwner owner;
   private final FileTransfer transfer;
   private final PublishListener listener;
   private final String version;
@@ -53,14 +51,19 @@ final class GroupPublisher {
   /** The names of the files of known blocks, by directory. Blocks never change. */
   private final Map<Path, Set<String>> files = new HashMap<>();
 
+  /** The blocks of the group that a table lacks, because they are damaged. */
+  private final Set<Block> lacking = new HashSet<>();
+
   GroupPublisher(
       Store store,
       LakeCatalog catalog,
+      LocationOwner owner,
       FileTransfer transfer,
       PublishListener listener,
       String version,
       PublishLock lock) {
     this.lock = lock;
+    this.owner = owner;
     this.store = store;
     this.catalog = catalog;
     this.transfer = transfer;
@@ -68,9 +71,14 @@ final class GroupPublisher {
     this.version = version;
   }
 
-  /** Publishes what the tables of a group lack. */
-  void run(Group group) throws IOException, InterruptedException {
+  /**
+   * Publishes what the tables of a group lack.
+   *
+   * @return the blocks that the tables have as a whole
+   */
+  List<Block> run(Group group) throws IOException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
+      lacking.clear();
       List<CorruptBlockException> damaged = new ArrayList<>();
       List<Block> blocks = store.blocks(group, damaged::add);
       try {
@@ -78,7 +86,8 @@ final class GroupPublisher {
           publish(group, kind, blocks);
         }
         damaged.forEach(each -> listener.problem(each.getMessage() + NOT_PUBLISHED));
-        return;
+        CutLogs.lines(blocks, LogLayout.installed()).forEach(listener::problem);
+        return blocks.stream().filter(block -> !lacking.contains(block)).toList();
       } catch (IOException e) {
         // A merge or an eviction removed a block after it was listed.
         if (attempt == BlockList.MOST_LISTINGS || blocks.stream().noneMatch(Block::isRemoved)) {
@@ -99,14 +108,17 @@ final class GroupPublisher {
       if (none) {
         return;
       }
+      owner.claim(lock);
       table = catalog.create(group, kind, store.identity().archive(), lock);
     } else {
-      requireArchive(table);
+      table.requireArchive(store.identity().archive());
       new Leftovers(table, lock).remove(table);
     }
+    List<DataFile> live = table.liveFiles();
+    table.requireOwn(live);
     List<Change> appended = new ArrayList<>();
     List<Change> replaced = new ArrayList<>();
-    for (Change change : ChangePlan.of(table, table.liveFiles(), blocks)) {
+    for (Change change : ChangePlan.of(table, live, blocks)) {
       List<Piece> pieces = new ArrayList<>();
       for (Piece piece : change.added()) {
         if (has(piece.block(), kind)) {
@@ -143,21 +155,6 @@ final class GroupPublisher {
     }
   }
 
-  private void requireArchive(LakeTable table) throws IOException {
-    String archive = store.identity().archive();
-    if (!archive.equals(table.archive())) {
-      throw new IOException(
-          "table has events of another archive: table="
-              + table
-              + ", its archive="
-              + table.archive()
-              + ", the store's archive="
-              + archive
-              + "; name another location, or set the table's property kblake.archive if both are"
-              + " the same");
-    }
-  }
-
   private static List<Change> batches(List<Change> appended, TableKind kind) throws IOException {
     List<Change> batches = new ArrayList<>();
     List<Piece> pieces = new ArrayList<>();
@@ -179,79 +176,32 @@ final class GroupPublisher {
     return batches;
   }
 
-  /** Iceberg refuses a snapshot that is a minute earlier than the one before it. */
-  private static void requireClock(LakeTable table) throws IOException {
-    Snapshot last = table.table().currentSnapshot();
-    long now = System.currentTimeMillis();
-    if (last != null && last.timestampMillis() - now > MOST_BACKWARD_MILLIS) {
-      throw new IOException(
-          "the clock of this host is behind the last snapshot of a table: table="
-              + table
-              + ", snapshot="
-              + Instant.ofEpochMilli(last.timestampMillis())
-              + ", clock="
-              + Instant.ofEpochMilli(now)
-              + "; correct the clock, or publish after that time");
-    }
-  }
-
-  /**
-   * Makes the data files of a change, then commits it. Nothing is left of it if it fails, unless it
-   * is unknown whether it failed.
-   */
+  /** Makes the data files of a change, then commits it. Nothing is left of it if it fails. */
   private void commit(Group group, LakeTable table, Change change)
       throws IOException, InterruptedException {
-    requireClock(table);
-    Long planned = table.snapshot();
-    Leftovers leftovers = new Leftovers(table, lock);
-    leftovers.mark();
-    try {
-      List<DataFile> added = new ArrayList<>();
-      for (Piece piece : change.added()) {
-        DataFile file = transfer(piece, table, change.removed().isEmpty());
-        if (file != null) {
-          added.add(file);
-        }
-      }
-      if (!added.isEmpty() || !change.removed().isEmpty()) {
-        boolean sameRows =
-            change.sameStretches() && !added.isEmpty() && rows(added) == rows(change.removed());
-        lock.confirm();
-        table.commit(planned, change.removed(), added, sameRows, summary(group, change));
-        listener.committed(
-            table.toString(),
-            added.size(),
-            change.removed().size(),
-            added.stream().mapToLong(DataFile::fileSizeInBytes).sum());
-      }
-    } catch (CommitStateUnknownException e) {
-      // The snapshot may need the files. The next publisher finds out.
-      throw e;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      try {
-        removeUninterrupted(leftovers, table);
-      } catch (IOException | RuntimeException again) {
-        e.addSuppressed(again);
-      }
-      throw e;
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      // Iceberg has perhaps not written the version hint, and does not tell.
-      removeUninterrupted(leftovers, table);
-    } else {
-      leftovers.unmark();
-    }
-  }
-
-  private static void removeUninterrupted(Leftovers leftovers, LakeTable table) throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      leftovers.remove(table);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    MarkedChange.run(
+        table,
+        lock,
+        planned -> {
+          List<DataFile> added = new ArrayList<>();
+          for (Piece piece : change.added()) {
+            DataFile file = transfer(piece, table, change.removed().isEmpty());
+            if (file != null) {
+              added.add(file);
+            }
+          }
+          if (!added.isEmpty() || !change.removed().isEmpty()) {
+            boolean sameRows =
+                change.sameStretches() && !added.isEmpty() && rows(added) == rows(change.removed());
+            lock.confirm();
+            table.commit(planned, change.removed(), added, sameRows, summary(group, change));
+            listener.committed(
+                table.toString(),
+                added.size(),
+                change.removed().size(),
+                added.stream().mapToLong(DataFile::fileSizeInBytes).sum());
+          }
+        });
   }
 
   /**
@@ -269,6 +219,7 @@ final class GroupPublisher {
         throw e;
       }
       table.removeFile(name);
+      lacking.add(piece.block());
       listener.problem(e.getMessage() + NOT_PUBLISHED);
       return null;
     }
@@ -280,7 +231,7 @@ final class GroupPublisher {
 
   private Map<String, String> summary(Group group, Change change) {
     Map<String, String> summary = new TreeMap<>();
-    summary.put("kblake.version", version);
+    summary.put(LakeTable.VERSION, version);
     summary.put("kblake.archive", store.identity().archive());
     summary.put("kblake.group", group.toString());
     if (!change.added().isEmpty()) {

@@ -1,10 +1,11 @@
 package org.kblake.lake.publish;
 
+import java.util.List;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.RowGroup;
-import org.jspecify.annotations.Nullable;
+import org.apache.parquet.format.SchemaElement;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.FileFooter;
@@ -25,13 +26,17 @@ final class SharedFormat {
   /**
    * Returns whether a file of a block may be a data file as it is.
    *
-   * @param codec the compression that it must have; null for any
+   * @param form what its files must have
    */
-  static boolean has(TableKind kind, FileFooter footer, @Nullable Codec codec) {
+  static boolean has(TableKind kind, FileFooter footer, DataForm form) {
     EventFileSchema schema = EventFileSchema.of(kind.type(), kind.waveform(), PROFILE);
-    if (!schema.elements(PROFILE.annotated()).equals(footer.metaData().getSchema())) {
+    List<SchemaElement> found = footer.metaData().getSchema();
+    List<SchemaElement> plain = schema.elements(PROFILE.annotated());
+    if (!plain.equals(EventFileSchema.withoutFieldIds(found))
+        || (form.fieldIds() && !found.equals(EventFileSchema.withFieldIds(plain)))) {
       return false;
     }
+    Codec codec = form.codec();
     for (RowGroup rowGroup : footer.metaData().getRow_groups()) {
       for (EventColumn column : EventColumn.inOrder()) {
         ColumnMetaData chunk = rowGroup.getColumns().get(column.ordinal()).getMeta_data();

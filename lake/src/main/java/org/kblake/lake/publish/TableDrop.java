@@ -1,6 +1,9 @@
 package org.kblake.lake.publish;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.iceberg.ExpireSnapshots;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
@@ -26,39 +29,63 @@ public final class TableDrop {
   private TableDrop() {}
 
   /**
-   * Forgets the snapshots before a time.
+   * Forgets the snapshots before a time. Removes files that no snapshot needs in any case, such as
+   * earlier metadata.
    *
    * @param right is confirmed before each change
    * @param beforeMillis milliseconds since 1970 UTC
+   * @throws IOException also if another program changed rows; then nothing is forgotten
    */
   public static Result run(LakeTable lakeTable, WriteRight right, long beforeMillis)
       throws IOException {
-    Table table = lakeTable.table();
-    Leftovers leftovers = new Leftovers(lakeTable, right);
-    int removed = leftovers.remove(lakeTable);
-    int old = countOlder(table, beforeMillis);
-    if (old == 0) {
-      return new Result(0, removed);
-    }
-    leftovers.markDrop();
-    // Iceberg itself would keep the files that the present snapshot replaced.
-    table
-        .expireSnapshots()
-        .expireOlderThan(beforeMillis)
-        .retainLast(1)
-        .cleanupLevel(ExpireSnapshots.CleanupLevel.NONE)
-        .commit();
-    table.refresh();
-    return new Result(old, removed + leftovers.remove(lakeTable));
+    // The snapshots of kblake before it are all that is left to go back to.
+    lakeTable.requireOwn(lakeTable.liveFiles());
+    int removed = new Leftovers(lakeTable, right).remove(lakeTable);
+    Result result = forget(lakeTable, right, older(lakeTable.table(), beforeMillis));
+    return new Result(result.snapshots(), removed + result.files());
   }
 
-  private static int countOlder(Table table, long beforeMillis) {
-    Snapshot present = table.currentSnapshot();
-    int count = 0;
-    for (Snapshot snapshot : table.snapshots()) {
-      boolean old = snapshot.timestampMillis() < beforeMillis;
-      count += old && present != null && snapshot.snapshotId() != present.snapshotId() ? 1 : 0;
+  /**
+   * Forgets the snapshots that publishing does not keep, if they are many.
+   *
+   * @param right is confirmed before each change
+   */
+  static void bound(LakeTable lakeTable, WriteRight right, Instant now) throws IOException {
+    Set<Long> forgotten = KeptSnapshots.forgotten(lakeTable.table(), now);
+    if (!forgotten.isEmpty()) {
+      lakeTable.requireOwn(lakeTable.liveFiles());
+      forget(lakeTable, right, forgotten);
     }
-    return count;
+  }
+
+  private static Result forget(LakeTable lakeTable, WriteRight right, Set<Long> forgotten)
+      throws IOException {
+    Table table = lakeTable.table();
+    Leftovers leftovers = new Leftovers(lakeTable, right);
+    if (!forgotten.isEmpty()) {
+      leftovers.markDrop();
+      // Iceberg itself would keep the files that the present snapshot replaced, and by default
+      // forget snapshots of five days.
+      ExpireSnapshots expire =
+          table
+              .expireSnapshots()
+              .expireOlderThan(0)
+              .cleanupLevel(ExpireSnapshots.CleanupLevel.NONE);
+      forgotten.forEach(expire::expireSnapshotId);
+      expire.commit();
+      table.refresh();
+    }
+    return new Result(forgotten.size(), leftovers.removeAll(lakeTable));
+  }
+
+  private static Set<Long> older(Table table, long beforeMillis) {
+    Set<Long> older = new HashSet<>();
+    for (Snapshot snapshot : table.snapshots()) {
+      if (snapshot.timestampMillis() < beforeMillis) {
+        older.add(snapshot.snapshotId());
+      }
+    }
+    table.refs().values().forEach(reference -> older.remove(reference.snapshotId()));
+    return older;
   }
 }

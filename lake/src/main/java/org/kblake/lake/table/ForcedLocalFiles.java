@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -13,10 +12,9 @@ import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
  * Local files of Hadoop whose bytes and names are forced to the disk, so that a power cut undoes no
- * step before the commit that needs it. There are no files of checksums beside metadata. Parquet
- * files have checksums of their own.
+ * step before the commit that needs it.
  */
-public final class ForcedLocalFiles extends RawLocalFileSystem {
+public final class ForcedLocalFiles extends UnforcedLocalFiles {
 
   /** The file in which the Hadoop catalog names the present version of a table. */
   static final String VERSION_HINT = "version-hint.text";
@@ -59,13 +57,6 @@ public final class ForcedLocalFiles extends RawLocalFileSystem {
     forceName(file.toPath().toAbsolutePath());
     return made;
   }
-
-  /**
-   * Leaves the permissions to the umask of the process, as for data files. Hadoop would run chmod
-   * for each file, and an interrupt while it waits for that would be lost, with the file.
-   */
-  @Override
-  public void setPermission(org.apache.hadoop.fs.Path path, FsPermission permission) {}
 
   @Override
   public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)

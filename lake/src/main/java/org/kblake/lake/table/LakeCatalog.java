@@ -11,12 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -42,22 +46,37 @@ public final class LakeCatalog implements Closeable {
   private static final Pattern METADATA =
       Pattern.compile("/(v\\d+|\\d{5,7}-[^/]+)(\\.[a-z]+)?\\.metadata\\.json$");
 
+  /** A table has files of another directory than that in which it was found. */
+  public static final class Moved extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    Moved(String message) {
+      super(message);
+    }
+  }
+
   private final CatalogSettings settings;
   private final Configuration hadoop;
   private final Catalog catalog;
+  private final Consumer<String> places;
 
-  private LakeCatalog(CatalogSettings settings, Configuration hadoop, Catalog catalog) {
+  private LakeCatalog(
+      CatalogSettings settings, Configuration hadoop, Catalog catalog, Consumer<String> places) {
     this.settings = settings;
     this.hadoop = hadoop;
     this.catalog = catalog;
+    this.places = places;
   }
 
   /**
    * Opens a catalog.
    *
    * @param hadoopDirectory the directory of core-site.xml and hdfs-site.xml, or null
+   * @param places throws if a directory, a path or a URI, must not have files of tables
    */
-  public static LakeCatalog open(CatalogSettings settings, @Nullable Path hadoopDirectory) {
+  public static LakeCatalog open(
+      CatalogSettings settings, @Nullable Path hadoopDirectory, Consumer<String> places) {
     Configuration hadoop = new Configuration();
     hadoop.set("fs.file.impl", ForcedLocalFiles.class.getName());
     // Work that a signal stops still removes its files. Hadoop would close file systems meanwhile.
@@ -75,7 +94,7 @@ public final class LakeCatalog implements Closeable {
     properties.put(CatalogUtil.ICEBERG_CATALOG_TYPE, settings.kind());
     properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, settings.location());
     Catalog catalog = CatalogUtil.buildIcebergCatalog("kblake", properties, hadoop);
-    return new LakeCatalog(settings, hadoop, catalog);
+    return new LakeCatalog(settings, hadoop, catalog, places);
   }
 
   /** Returns the directory of the tables as the user named it. */
@@ -101,18 +120,40 @@ public final class LakeCatalog implements Closeable {
     }
   }
 
+  /** Returns a table with rows of all groups, or null if there is none. */
+  public @Nullable LakeTable find(SiteTable table) {
+    return existing(table.identifier(), null);
+  }
+
+  /** Returns null if there is no table of the name, or its creation has not come to its end. */
+  private @Nullable LakeTable existing(TableIdentifier name, @Nullable TableKind kind) {
+    try {
+      return table(name, kind);
+    } catch (NoSuchTableException | NoSuchNamespaceException e) {
+      return null;
+    }
+  }
+
+  /** Returns the tables with rows of all groups that exist. */
+  public List<LakeTable> siteTables() {
+    return Stream.of(SiteTable.values()).map(this::find).filter(Objects::nonNull).toList();
+  }
+
   /**
    * Loads a table. A table has its own path in its metadata, to which data files go. If it was
    * moved or copied, that is the place before.
+   *
+   * @throws Moved if it was
    */
-  private LakeTable table(TableIdentifier name, TableKind kind) {
+  private LakeTable table(TableIdentifier name, @Nullable TableKind kind) {
     Table table = catalog.loadTable(name);
+    requirePlaces(table.location());
     Path own = LocalFiles.path(table.location());
     Path root = LocalFiles.path(settings.location());
     if (settings.kind().equals(HADOOP) && own != null && root != null) {
       Path found = root.resolve(name.namespace().toString()).resolve(name.name());
       if (!isSame(own, found)) {
-        throw new IllegalStateException(
+        throw new Moved(
             "table was moved: table="
                 + name
                 + ", found at "
@@ -123,6 +164,12 @@ public final class LakeCatalog implements Closeable {
       }
     }
     return new LakeTable(table, kind, hadoop);
+  }
+
+  /** A directory may be a link, and a server may choose any directory. */
+  private void requirePlaces(String directory) {
+    places.accept(directory + "/metadata");
+    places.accept(directory + "/data");
   }
 
   private static boolean isSame(Path own, Path found) {
@@ -145,8 +192,9 @@ public final class LakeCatalog implements Closeable {
     List<LakeTable> tables = new ArrayList<>();
     for (TableKind kind : TableKind.all()) {
       TableIdentifier name = TableNames.of(group, kind);
-      if (present.contains(name)) {
-        tables.add(table(name, kind));
+      LakeTable found = present.contains(name) ? existing(name, kind) : null;
+      if (found != null) {
+        tables.add(found);
       }
     }
     return tables;
@@ -160,9 +208,43 @@ public final class LakeCatalog implements Closeable {
    */
   public LakeTable create(Group group, TableKind kind, String archive, WriteRight right)
       throws IOException {
-    TableIdentifier name = TableNames.of(group, kind);
-    Map<String, String> properties = TableSchema.properties(group, kind, archive);
-    requireUnused(name, properties);
+    return create(
+        TableNames.of(group, kind),
+        kind,
+        TableSchema.of(kind),
+        PartitionSpec.unpartitioned(),
+        TableSchema.properties(group, kind, archive),
+        right);
+  }
+
+  /**
+   * Makes a table with rows of all groups.
+   *
+   * @param archive the archive's root as the store names it
+   * @param right is confirmed before what an earlier attempt left is removed
+   */
+  public LakeTable create(SiteTable table, String archive, WriteRight right) throws IOException {
+    return create(
+        table.identifier(),
+        null,
+        table.schema(),
+        table.partitions(),
+        SiteTable.properties(archive),
+        right);
+  }
+
+  private LakeTable create(
+      TableIdentifier name,
+      @Nullable TableKind kind,
+      Schema schema,
+      PartitionSpec partitions,
+      Map<String, String> properties,
+      WriteRight right)
+      throws IOException {
+    String directory =
+        String.join("/", settings.location(), name.namespace().toString(), name.name());
+    requirePlaces(directory);
+    requireUnused(directory, properties);
     Namespace namespace = name.namespace();
     if (catalog instanceof SupportsNamespaces namespaces
         && !namespaces.namespaceExists(namespace)) {
@@ -170,9 +252,14 @@ public final class LakeCatalog implements Closeable {
     }
     LakeTable made =
         new LakeTable(
-            catalog.buildTable(name, TableSchema.of(kind)).withProperties(properties).create(),
+            catalog
+                .buildTable(name, schema)
+                .withPartitionSpec(partitions)
+                .withProperties(properties)
+                .create(),
             kind,
             hadoop);
+    requirePlaces(made.table().location());
     if (settings.kind().equals(HADOOP)) {
       new Leftovers(made, right).remove(made);
     }
@@ -183,10 +270,7 @@ public final class LakeCatalog implements Closeable {
    * Files of another catalog's table would be taken for leftovers. A server of REST knows the
    * directories of its tables.
    */
-  private void requireUnused(TableIdentifier name, Map<String, String> properties)
-      throws IOException {
-    String directory =
-        String.join("/", settings.location(), name.namespace().toString(), name.name());
+  private void requireUnused(String directory, Map<String, String> properties) throws IOException {
     try (FileIO io = files()) {
       if (io instanceof SupportsPrefixOperations lister) {
         for (FileInfo file : lister.listPrefix(directory + "/metadata/")) {
@@ -200,8 +284,7 @@ public final class LakeCatalog implements Closeable {
                     + directory
                     + ", file="
                     + file.location()
-                    + "; name its catalog with --catalog, or another location, or, if no catalog has"
-                    + " it, remove the directory");
+                    + "; name its catalog with --catalog, or another location");
           }
         }
       }
@@ -232,27 +315,46 @@ public final class LakeCatalog implements Closeable {
 
   /** Returns the groups that have tables, sorted. Tables that kblake did not make are left out. */
   public List<Group> groups() {
-    List<Group> groups = new ArrayList<>();
+    return names().stream()
+        .map(name -> catalog.loadTable(name).properties().get(TableSchema.GROUP))
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(Group::parse)
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Returns the root of the archive of each table that can be read, as the store names it. Tables
+   * that kblake did not make are left out.
+   */
+  public Map<String, String> archives() {
+    Map<String, String> archives = new TreeMap<>();
+    for (TableIdentifier name : names()) {
+      try {
+        String archive = catalog.loadTable(name).properties().get(TableSchema.ARCHIVE);
+        if (archive != null) {
+          archives.put(name.toString(), archive);
+        }
+      } catch (RuntimeException e) {
+        // Whoever changes the table reports it.
+      }
+    }
+    return archives;
+  }
+
+  /** Returns the names of all tables; none of a location that does not exist yet. */
+  private List<TableIdentifier> names() {
     if (!(catalog instanceof SupportsNamespaces namespaces)) {
       throw new UnsupportedOperationException("the catalog does not list namespaces");
     }
-    List<Namespace> present;
+    List<TableIdentifier> names = new ArrayList<>();
     try {
-      present = namespaces.listNamespaces();
+      namespaces.listNamespaces().forEach(each -> names.addAll(catalog.listTables(each)));
     } catch (NoSuchNamespaceException e) {
-      // A location that does not exist yet.
-      return groups;
+      return names;
     }
-    for (Namespace namespace : present) {
-      for (TableIdentifier name : catalog.listTables(namespace)) {
-        String group = catalog.loadTable(name).properties().get(TableSchema.GROUP);
-        if (group != null && !groups.contains(Group.parse(group))) {
-          groups.add(Group.parse(group));
-        }
-      }
-    }
-    groups.sort(null);
-    return groups;
+    return names;
   }
 
   @Override

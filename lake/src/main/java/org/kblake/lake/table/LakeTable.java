@@ -1,6 +1,7 @@
 package org.kblake.lake.table;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,18 +14,22 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotAncestryValidator;
+import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
 import org.apache.parquet.format.FileMetaData;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
 
 /**
  * A table, and its data files. Each change is one snapshot, which is committed only if the table is
@@ -32,14 +37,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LakeTable {
 
+  /** An entry of the summary of each snapshot of kblake. */
+  public static final String VERSION = "kblake.version";
+
+  /** Entries of the summary of a snapshot that has other rows than the one before it. */
+  private static final List<String> ROW_CHANGES =
+      List.of(
+          SnapshotSummary.ADDED_FILES_PROP,
+          SnapshotSummary.DELETED_FILES_PROP,
+          SnapshotSummary.ADDED_DELETE_FILES_PROP,
+          SnapshotSummary.REMOVED_DELETE_FILES_PROP);
+
   private final Table table;
-  private final TableKind kind;
+  private final @Nullable TableKind kind;
   private final Configuration hadoop;
 
   /**
+   * @param kind the kind of a group's table; null for a table with rows of all groups
    * @param hadoop the settings of Hadoop of the table's catalog
    */
-  LakeTable(Table table, TableKind kind, Configuration hadoop) {
+  LakeTable(Table table, @Nullable TableKind kind, Configuration hadoop) {
     this.table = table;
     this.kind = kind;
     this.hadoop = hadoop;
@@ -49,7 +66,11 @@ public final class LakeTable {
     return table;
   }
 
+  /** Returns the kind of a group's table. */
   public TableKind kind() {
+    if (kind == null) {
+      throw new IllegalStateException("a table with rows of all groups: " + table.name());
+    }
     return kind;
   }
 
@@ -57,9 +78,85 @@ public final class LakeTable {
     return table.io();
   }
 
-  /** Returns the root of the archive whose events the table has. */
+  /** Returns the root of the archive as the store names it; null if kblake did not make it. */
   public @Nullable String archive() {
     return table.properties().get(TableSchema.ARCHIVE);
+  }
+
+  /**
+   * Requires that the table has what a store has.
+   *
+   * @param archive the root of the archive as the store names it
+   * @throws IOException if the table is of another archive
+   */
+  public void requireArchive(String archive) throws IOException {
+    if (!archive.equals(archive())) {
+      throw new IOException(
+          "table has events of another archive: table="
+              + this
+              + ", its archive="
+              + archive()
+              + ", the store's archive="
+              + archive
+              + "; name another location, or set the table's property kblake.archive if both are"
+              + " the same");
+    }
+  }
+
+  /**
+   * Requires that all rows are from kblake: no other program added or removed some.
+   *
+   * @param live the data files of the present snapshot
+   * @throws IOException naming the snapshot, and the last one of kblake
+   */
+  public void requireOwn(Collection<DataFile> live) throws IOException {
+    String found = null;
+    Snapshot last = table.currentSnapshot();
+    while (last != null && !last.summary().containsKey(VERSION)) {
+      if (ROW_CHANGES.stream().anyMatch(last.summary()::containsKey)) {
+        found = "snapshot=" + last.snapshotId() + " (" + last.operation() + ")";
+      }
+      last = last.parentId() == null ? null : table.snapshot(last.parentId());
+    }
+    for (DataFile file : live) {
+      if (found == null && DataName.parse(file.location()) == null) {
+        // An older version of kblake published behind it.
+        found = "file=" + file.location();
+        last = null;
+      }
+    }
+    if (found != null) {
+      throw new IOException(
+          "another program changed rows of a table: table="
+              + this
+              + ", "
+              + found
+              + (last == null
+                  ? "; publish to another location"
+                  : "; roll the table back to snapshot "
+                      + last.snapshotId()
+                      + ", the last of kblake, or publish to another location"));
+    }
+  }
+
+  /** Returns the name in its catalog, such as {@code VA.CCG_double}. */
+  public String identifier() {
+    String[] parts = table.name().split("\\.");
+    return parts[parts.length - 2] + "." + parts[parts.length - 1];
+  }
+
+  /**
+   * Returns where readers without a catalog find the table, without the scheme of local files: its
+   * directory, if a file there names the present metadata. Otherwise the present metadata, which
+   * later commits remove.
+   */
+  public String place() {
+    String path =
+        VersionHint.version(table) != null
+            ? table.location()
+            : ((HasTableOperations) table).operations().current().metadataFileLocation();
+    Path local = LocalFiles.path(path);
+    return local == null ? path : local.toString();
   }
 
   /** Returns the path of a new data file. */
@@ -72,10 +169,26 @@ public final class LakeTable {
     VersionHint.mend(table, hadoop);
   }
 
+  /** Bounds the metadata files of a table that an earlier version of kblake made. */
+  public void boundMetadata() {
+    if (!table.properties().entrySet().containsAll(TableSchema.OF_METADATA.entrySet())) {
+      UpdateProperties update = table.updateProperties();
+      TableSchema.OF_METADATA.forEach(update::set);
+      update.commit();
+    }
+  }
+
   /** Returns the number of the present snapshot, or null if nothing was published yet. */
   public @Nullable Long snapshot() {
     Snapshot present = table.currentSnapshot();
     return present == null ? null : present.snapshotId();
+  }
+
+  /** Returns the data files of a group in the present snapshot of a table of all groups. */
+  public List<DataFile> liveFiles(Group group) throws IOException {
+    List<DataFile> files = liveFiles();
+    files.removeIf(file -> !RowFile.groupOf(file).equals(group));
+    return files;
   }
 
   /** Returns the data files of the present snapshot. */

@@ -82,16 +82,31 @@ public final class Leftovers {
    * @return the number of removed files
    */
   public int remove(LakeTable lakeTable) throws IOException {
+    return remove(lakeTable, false);
+  }
+
+  /**
+   * Removes the files that no snapshot needs, without a mark, too, such as earlier metadata.
+   *
+   * @return the number of removed files
+   */
+  public int removeAll(LakeTable lakeTable) throws IOException {
+    return remove(lakeTable, true);
+  }
+
+  private int remove(LakeTable lakeTable, boolean unmarked) throws IOException {
     if (!(io instanceof SupportsPrefixOperations lister)) {
       return 0;
     }
     boolean marked = io.newInputFile(mark).exists();
-    if (!marked && (table.currentSnapshot() != null || VersionHint.version(table) == null)) {
+    boolean made = table.currentSnapshot() != null || VersionHint.version(table) == null;
+    if (!marked && made && !unmarked) {
       return 0;
     }
     List<FileInfo> metadata = list(lister, "/metadata/");
-    List<FileInfo> data = marked ? list(lister, "/data/") : List.of();
-    boolean all = !marked || isOfDrop();
+    boolean hasData = marked || unmarked && table.currentSnapshot() != null;
+    List<FileInfo> data = hasData ? list(lister, "/data/") : List.of();
+    boolean all = !marked || unmarked || isOfDrop();
     right.confirm();
     // A commit may have succeeded although it seemed to fail.
     table.refresh();
@@ -142,7 +157,7 @@ public final class Leftovers {
 
   /** Returns the metadata files that the table needs. */
   private Set<String> metadata() {
-    Set<String> needed = new HashSet<>(ReachableFileUtil.metadataFileLocations(table, true));
+    Set<String> needed = new HashSet<>(ReachableFileUtil.metadataFileLocations(table, false));
     needed.add(ReachableFileUtil.versionHintLocation(table));
     needed.addAll(ReachableFileUtil.manifestListLocations(table));
     needed.addAll(ReachableFileUtil.statisticsFilesLocations(table));

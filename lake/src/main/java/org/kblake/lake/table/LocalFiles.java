@@ -1,11 +1,12 @@
 package org.kblake.lake.table;
 
-import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Locations on a local file system. */
 public final class LocalFiles {
+
+  private static final String SCHEME = "file:";
 
   private LocalFiles() {}
 
@@ -14,8 +15,11 @@ public final class LocalFiles {
     if (location.startsWith("/")) {
       return Path.of(location);
     }
-    return location.startsWith("file:/")
-        ? Path.of(URI.create(location.replace(" ", "%20")).getPath())
-        : null;
+    if (!location.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    // As Hadoop reads it: a percent sign is one.
+    String path = location.substring(SCHEME.length());
+    return Path.of(path.startsWith("//") ? path.replaceFirst("//[^/]*", "") : path).normalize();
   }
 }

@@ -25,6 +25,15 @@ public final class TableSchema {
   /** The root of the archive as the store names it. */
   public static final String ARCHIVE = "kblake.archive";
 
+  /**
+   * Each commit writes all snapshots again, in a metadata file of its own. So many earlier ones
+   * stay, for readers that have loaded one of them.
+   */
+  static final Map<String, String> OF_METADATA =
+      Map.of(
+          TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED, "true",
+          TableProperties.METADATA_PREVIOUS_VERSIONS_MAX, "20");
+
   private static final int ELEMENT_ID = EventColumn.count() + 1;
 
   private TableSchema() {}
@@ -94,7 +103,7 @@ public final class TableSchema {
    * @param archive the archive's root as the store names it
    */
   static Map<String, String> properties(Group group, TableKind kind, String archive) {
-    Map<String, String> properties = new HashMap<>();
+    Map<String, String> properties = new HashMap<>(OF_METADATA);
     properties.put(TableProperties.FORMAT_VERSION, "2");
     properties.put(
         TableProperties.DEFAULT_NAME_MAPPING,

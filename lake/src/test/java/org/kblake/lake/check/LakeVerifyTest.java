@@ -57,6 +57,20 @@ final class LakeVerifyTest {
   }
 
   @Test
+  void blocksOfGroupsWithoutTablesAreNotPublished() throws IOException {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    LakeFixture several = LakeFixture.of(other, 4);
+    several.backfill("");
+    String first = "BM/DCCT";
+    several.succeed("lake publish -g " + first + " tables");
+    assertThat(several.succeed("lake verify tables"))
+        .containsPattern("not published +[1-9]")
+        .contains("kblake lake publish adds what the store has now");
+    assertThat(several.succeed("lake verify -g " + first + " tables"))
+        .containsPattern("not published +0\n");
+  }
+
+  @Test
   void aChangedByteIsFound() throws IOException {
     publish("standard");
     Path file = data().get(0);

@@ -113,7 +113,11 @@ final class CatalogsTest {
       server.comeBack();
       Await.await(
           "published tables",
-          () -> fixture.run(verify).out().matches("(?s).*not published +0\n.*"));
+          () ->
+              fixture
+                  .run(verify)
+                  .out()
+                  .matches("(?s).*as in the store +[1-9].*not published +0\n.*"));
       thread.shutdownNow();
       KblakeRun run = following.get();
       assertThat(run.status()).isEqualTo(130);
@@ -209,7 +213,7 @@ final class CatalogsTest {
     // Another catalog may have the table.
     KblakeRun other = fixture.run("lake", "publish", "-q", "tables");
     assertThat(other.status()).isEqualTo(3);
-    assertThat(other.err()).contains("or, if no catalog has it, remove the directory");
+    assertThat(other.err()).contains("; name its catalog with --catalog, or another location");
     assertThat(fixture.succeed("lake publish " + jdbc)).containsPattern("snapshots +[1-9]");
     assertThat(fixture.succeed("lake verify " + jdbc))
         .containsPattern("wrong +0\n")

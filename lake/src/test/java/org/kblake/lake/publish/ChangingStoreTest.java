@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
@@ -86,41 +85,22 @@ final class ChangingStoreTest {
   void blocksMayBeMergedWhileTheyArePublished() throws Exception {
     long seed = Seeds.one("blocksMayBeMergedWhileTheyArePublished");
     LakeFixture fixture = LakeFixture.inSteps(directory, seed, 8);
-    List<String> problems = new ArrayList<>();
-    List<String> commits = new ArrayList<>();
-    PublishListener merging =
-        new PublishListener() {
-          private int reads;
-
-          @Override
-          public void read(long bytes) {
-            reads++;
-            if (reads % 4 == 1) {
-              try {
-                fixture.mergeAll();
-              } catch (IOException | InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            }
-          }
-
-          @Override
-          public void committed(String table, int added, int removed, long addedBytes) {
-            commits.add(table);
-          }
-
-          @Override
-          public void problem(String message) {
-            problems.add(message);
-          }
-        };
-    try (Store store = Store.open(fixture.store(), null);
-        LakeCatalog catalog = fixture.catalog();
+    WatchedPublication publication;
+    try (LakeCatalog catalog = fixture.catalog();
         PublishLock lock = PublishLock.take(catalog, null)) {
-      new Publisher(store, catalog, null, "test", lock, merging).run(store.groups());
+      publication =
+          WatchedPublication.run(
+              fixture.store(),
+              catalog,
+              lock,
+              read -> {
+                if (read % 4 == 1) {
+                  fixture.mergeAll();
+                }
+              });
     }
-    assertThat(problems).isEmpty();
-    assertThat(commits).isNotEmpty();
+    assertThat(publication.problems).isEmpty();
+    assertThat(publication.commits).isNotEmpty();
     for (Group group : fixture.groups()) {
       assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
     }

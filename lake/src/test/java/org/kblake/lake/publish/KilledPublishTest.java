@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ReachableFileUtil;
 import org.apache.iceberg.Snapshot;
@@ -25,6 +27,7 @@ import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.fixture.TableRows;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.RowFile;
 
 /** A publisher that is killed leaves each table as before or after, and nothing for good. */
 final class KilledPublishTest {
@@ -78,6 +81,13 @@ final class KilledPublishTest {
           rows.put(table.toString(), TableRows.of(table.table(), null));
         }
       }
+      for (LakeTable table : catalog.siteTables()) {
+        List<String> lines = new ArrayList<>();
+        for (DataFile file : table.liveFiles()) {
+          RowFile.read(table, file.location()).forEach(row -> lines.add(row.toString()));
+        }
+        rows.put(table.toString(), lines);
+      }
     }
     return rows;
   }
@@ -86,23 +96,25 @@ final class KilledPublishTest {
   private static void assertNothingIsLeft(LakeFixture fixture, int survived) throws IOException {
     Set<String> needed = new HashSet<>(Set.of("kblake-publisher"));
     try (LakeCatalog catalog = fixture.catalog()) {
+      List<LakeTable> tables = new ArrayList<>(catalog.siteTables());
       for (Group group : catalog.groups()) {
-        for (LakeTable table : catalog.tables(group)) {
-          Set<String> paths = new HashSet<>();
-          for (String file : table.neededFiles()) {
-            paths.add(file);
-            paths.add(file + ".json");
-          }
-          paths.addAll(ReachableFileUtil.metadataFileLocations(table.table(), true));
-          paths.add(ReachableFileUtil.versionHintLocation(table.table()));
-          paths.addAll(ReachableFileUtil.manifestListLocations(table.table()));
-          for (Snapshot snapshot : table.table().snapshots()) {
-            for (ManifestFile manifest : snapshot.allManifests(table.io())) {
-              paths.add(manifest.path());
-            }
-          }
-          paths.forEach(path -> needed.add(path.substring(path.lastIndexOf('/') + 1)));
+        tables.addAll(catalog.tables(group));
+      }
+      for (LakeTable table : tables) {
+        Set<String> paths = new HashSet<>();
+        for (String file : table.neededFiles()) {
+          paths.add(file);
+          paths.add(file + ".json");
         }
+        paths.addAll(ReachableFileUtil.metadataFileLocations(table.table(), false));
+        paths.add(ReachableFileUtil.versionHintLocation(table.table()));
+        paths.addAll(ReachableFileUtil.manifestListLocations(table.table()));
+        for (Snapshot snapshot : table.table().snapshots()) {
+          for (ManifestFile manifest : snapshot.allManifests(table.io())) {
+            paths.add(manifest.path());
+          }
+        }
+        paths.forEach(path -> needed.add(path.substring(path.lastIndexOf('/') + 1)));
       }
     }
     try (Stream<Path> files = Files.walk(fixture.tables())) {

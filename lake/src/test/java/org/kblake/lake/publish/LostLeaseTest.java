@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.table.LakeCatalog;
@@ -64,35 +62,16 @@ final class LostLeaseTest {
 
   /** Publishes everything, with an action when the first data file is made. Returns problems. */
   private List<String> publish(PublishLock lock, Callable<?> action) throws Exception {
-    List<String> problems = new ArrayList<>();
-    PublishListener listener =
-        new PublishListener() {
-          private boolean done;
-
-          @Override
-          public void read(long bytes) {
-            if (!done) {
-              done = true;
-              try {
+    return WatchedPublication.run(
+            fixture.store(),
+            catalog,
+            lock,
+            read -> {
+              if (read == 1) {
                 action.call();
-              } catch (Exception e) {
-                throw new AssertionError(e);
               }
-            }
-          }
-
-          @Override
-          public void committed(String table, int added, int removed, long addedBytes) {}
-
-          @Override
-          public void problem(String message) {
-            problems.add(message);
-          }
-        };
-    try (Store store = Store.open(fixture.store(), null)) {
-      new Publisher(store, catalog, null, "test", lock, listener).run(store.groups());
-    }
-    return problems;
+            })
+        .problems;
   }
 
   private void assertPublished() throws IOException {

@@ -38,7 +38,7 @@ final class ManyChannelsTest {
     try (FileByteSource bytes = new FileByteSource(source)) {
       assertThat(
               SharedFormat.has(
-                  new TableKind(ValueType.DOUBLE, false), FileFooter.read(bytes), null))
+                  new TableKind(ValueType.DOUBLE, false), FileFooter.read(bytes), DataForm.ANY))
           .isFalse();
       FileChannel out =
           FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -47,7 +47,10 @@ final class ManyChannelsTest {
     }
     try (FileByteSource bytes = new FileByteSource(target)) {
       FileFooter footer = FileFooter.read(bytes);
-      assertThat(SharedFormat.has(new TableKind(ValueType.DOUBLE, false), footer, null)).isTrue();
+      assertThat(
+              SharedFormat.has(
+                  new TableKind(ValueType.DOUBLE, false), footer, new DataForm(Codec.LZ4, true)))
+          .isTrue();
       FileLayout layout = FooterReader.read(bytes);
       int channels = layout.rowGroups().stream().mapToInt(each -> each.channels().size()).sum();
       assertThat(channels).isEqualTo(CHANNELS);

@@ -39,7 +39,8 @@ final class PublishLockTest {
   private LakeCatalog catalog() {
     return LakeCatalog.open(
         new CatalogSettings("hadoop", directory.resolve("tables").toString(), Map.of(), Map.of()),
-        null);
+        null,
+        place -> {});
   }
 
   @Test
@@ -138,7 +139,7 @@ final class PublishLockTest {
         Map.of(CatalogProperties.FILE_IO_IMPL, InterruptLosingFiles.class.getName());
     CatalogSettings settings =
         new CatalogSettings("hadoop", directory.resolve("tables").toString(), files, Map.of());
-    try (LakeCatalog catalog = LakeCatalog.open(settings, null)) {
+    try (LakeCatalog catalog = LakeCatalog.open(settings, null, place -> {})) {
       LeaseLock lock = LeaseLock.take(catalog, "first", null, SHORT);
       InterruptLosingFiles.READING.await();
       assertTimeoutPreemptively(Duration.ofSeconds(20), lock::close);

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
@@ -173,6 +174,41 @@ final class PublishTest {
     assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
   }
 
+  /** Engines that do not find columns by name need the ids that the table has. */
+  @Test
+  void columnsHaveTheIdsOfTheTableOnRequest() throws Exception {
+    LakeFixture fixture = LakeFixture.of(directory, Seeds.one("columnsHaveIds"));
+    fixture.backfill("--profile lake");
+    fixture.succeed("lake publish --field-ids tables");
+    int files = 0;
+    try (LakeCatalog catalog = fixture.catalog()) {
+      for (Group group : catalog.groups()) {
+        for (LakeTable table : catalog.tables(group)) {
+          for (DataFile file : table.liveFiles()) {
+            Path path = Path.of(URI.create(file.location()).getPath());
+            try (FileByteSource bytes = new FileByteSource(path)) {
+              for (SchemaElement element : FileFooter.read(bytes).metaData().getSchema()) {
+                String name = element.getName();
+                if (!name.startsWith("event") && !name.equals("list")) {
+                  String column = name.equals("element") ? "value.element" : name;
+                  assertThat(element.getField_id())
+                      .isEqualTo(table.table().schema().findField(column).fieldId());
+                }
+              }
+            }
+            files++;
+          }
+        }
+      }
+    }
+    assertThat(files).isPositive();
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
+    }
+    fixture.succeed("lake verify -q tables");
+    assertThat(fixture.succeed("lake publish tables")).containsPattern("snapshots +0\n");
+  }
+
   /** An engine would find no file of an evicted block if paths led into the store. */
   @Test
   void tablesOwnTheirFiles() throws Exception {
@@ -180,7 +216,11 @@ final class PublishTest {
     fixture.backfill("--profile lake");
     fixture.succeed("lake publish tables");
     try (Stream<Path> files = Files.walk(fixture.tables())) {
-      List<Path> data = files.filter(file -> file.toString().endsWith(".parquet")).toList();
+      List<Path> data =
+          files
+              .filter(file -> file.toString().endsWith(".parquet"))
+              .filter(file -> !file.startsWith(fixture.tables().resolve("kblake")))
+              .toList();
       assertThat(data).isNotEmpty();
       for (Path file : data) {
         assertThat((Integer) Files.getAttribute(file, "unix:nlink")).as("%s", file).isEqualTo(2);

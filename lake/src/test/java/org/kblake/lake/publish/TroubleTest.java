@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +18,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.FileTreeState;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
+import org.kblake.test.fixture.TestStores;
 
 /** Stores, tables and clocks that are not as they should be. */
 final class TroubleTest {
@@ -53,6 +60,43 @@ final class TroubleTest {
   private List<Path> metadata() throws IOException {
     try (Stream<Path> files = Files.walk(fixture.tables())) {
       return files.filter(file -> file.toString().endsWith(".metadata.json")).toList();
+    }
+  }
+
+  /** The tables lack events that the log had. Only its copy in the mirror shows it. */
+  @Test
+  void aLogThatIsShorterThanItsCopyIsReported() throws Exception {
+    Archive archive = fixture.archive();
+    for (Pair pair : archive.pairs(fixture.blocks().get(0).group())) {
+      long bytes = Files.size(pair.logPath());
+      if (bytes > 0) {
+        TestStores.mirror(fixture.store(), directory.resolve("mirror"), pair);
+        try (FileChannel log = FileChannel.open(pair.logPath(), StandardOpenOption.WRITE)) {
+          log.truncate(bytes - 1);
+        }
+      }
+    }
+    TestStores.closePairs(archive.root());
+    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(run.status()).as("%s", run).isEqualTo(3);
+    assertThat(run.err()).contains("incomplete", "shorter than its copy in the mirror");
+  }
+
+  @Test
+  void aMirrorThatCannotBeReadPreventsNothing() throws Exception {
+    Group bad = fixture.blocks().get(0).group();
+    Path mirror = directory.resolve("mirror");
+    Mirror.make(fixture.store(), mirror);
+    Path copies = mirror.resolve(bad.system()).resolve(bad.name());
+    Files.createDirectory(mirror.resolve(bad.system()));
+    Files.createSymbolicLink(copies, copies);
+    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
+    assertThat(run.status()).as("%s", run).isEqualTo(3);
+    assertThat(run.err())
+        .contains("incomplete", "the mirror cannot be read: directory=" + mirror + ", found ")
+        .hasLineCount(1);
+    for (Group group : fixture.groups()) {
+      assertThat(fixture.rows(group)).isEqualTo(fixture.events(group));
     }
   }
 
@@ -145,10 +189,43 @@ final class TroubleTest {
       Files.writeString(
           file, Files.readString(file).replace("\"" + directory + "/archive\"", "\"/elsewhere\""));
     }
-    KblakeRun run = fixture.run("lake", "publish", "-q", "tables");
-    assertThat(run.status()).isEqualTo(3);
-    assertThat(run.err())
-        .contains("table has events of another archive", "its archive=/elsewhere", "name another");
+    assertIsOfAnotherArchive();
+    // As an older version left it.
+    LakeFixture.delete(fixture.tables().resolve("kblake"));
+    assertIsOfAnotherArchive();
+  }
+
+  private void assertIsOfAnotherArchive() {
+    String before = FileTreeState.of(fixture.tables());
+    for (String command : List.of("publish", "verify")) {
+      KblakeRun run = fixture.run("lake", command, "-q", "tables");
+      assertThat(run.status()).as(command).isEqualTo(1);
+      assertThat(run.err())
+          .contains("location belongs to another archive", "its archive=/elsewhere", "name another")
+          .hasLineCount(1);
+    }
+    assertThat(withoutLock(FileTreeState.of(fixture.tables()))).isEqualTo(withoutLock(before));
+  }
+
+  private static String withoutLock(String state) {
+    return state.replaceAll("(?m)^(kblake-publisher)? .*\\n", "");
+  }
+
+  /** No table of the first archive has a name of the second one. */
+  @Test
+  void twoArchivesDoNotMix() throws Exception {
+    fixture.succeed("lake publish tables");
+    LakeFixture other = LakeFixture.of(directory.resolve("other"), Seeds.one("another archive"));
+    other.backfill("");
+    String before = withoutLock(FileTreeState.of(fixture.tables()));
+    List<String> lines = new ArrayList<>(List.of("lake publish -q ", "lake verify -q "));
+    other.groups().forEach(group -> lines.add("lake publish -q -g " + group + " "));
+    for (String line : lines) {
+      KblakeRun run = other.run((line + fixture.tables()).split(" "));
+      assertThat(run.status()).as(line).isEqualTo(1);
+      assertThat(run.err()).as(line).contains("location belongs to another archive");
+    }
+    assertThat(withoutLock(FileTreeState.of(fixture.tables()))).isEqualTo(before);
   }
 
   /** Its data files would go to the directory before. */
@@ -156,9 +233,14 @@ final class TroubleTest {
   void movedTablesAreReported() throws Exception {
     fixture.succeed("lake publish tables");
     Files.move(fixture.tables(), directory.resolve("moved"));
-    KblakeRun run = fixture.run("lake", "publish", "-q", "moved");
-    assertThat(run.status()).isEqualTo(3);
-    assertThat(run.err()).contains("table was moved: table=", "move it back, or publish to");
+    for (String command : List.of("publish -q", "verify", "drop --before 2200-01-01", "sql")) {
+      KblakeRun run = fixture.run(("lake " + command + " moved").split(" "));
+      assertThat(run.status()).as(command).isEqualTo(1);
+      assertThat(run.err())
+          .as(command)
+          .contains("table was moved: table=", "move it back, or publish to")
+          .hasLineCount(1);
+    }
     Files.move(directory.resolve("moved"), fixture.tables());
     Files.createSymbolicLink(directory.resolve("link"), fixture.tables());
     assertThat(fixture.succeed("lake publish link")).containsPattern("snapshots +0\n");

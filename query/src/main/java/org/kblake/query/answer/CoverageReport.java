@@ -26,6 +26,9 @@ public record CoverageReport(
     long backwardSteps,
     List<String> notes) {
 
+  /** The begin of the notes about values that are older than the look-back. */
+  public static final String LOOK_BACK_ENDED = "look-back ended at ";
+
   public CoverageReport {
     spans = List.copyOf(spans);
     notes = List.copyOf(notes);
@@ -34,6 +37,11 @@ public record CoverageReport(
   /** Returns whether no event of the range can be missing from the answer. */
   public boolean isComplete() {
     return missing().isEmpty();
+  }
+
+  /** Returns the notes that the look-back ended without a value of some channels. */
+  public List<String> lookBackNotes() {
+    return notes.stream().filter(note -> note.startsWith(LOOK_BACK_ENDED)).toList();
   }
 
   /** Returns the spans of which events may be missing. */
@@ -52,6 +60,14 @@ public record CoverageReport(
     Set<CoverageSpan> all = new LinkedHashSet<>(spans);
     return all.addAll(more)
         ? new CoverageReport(range, List.copyOf(all), strays, backwardSteps, notes)
+        : this;
+  }
+
+  /** Returns this coverage with further notes behind the others. */
+  public CoverageReport withNotes(List<String> more) {
+    Set<String> all = new LinkedHashSet<>(notes);
+    return all.addAll(more)
+        ? new CoverageReport(range, spans, strays, backwardSteps, List.copyOf(all))
         : this;
   }
 }

@@ -1,11 +1,15 @@
 package org.kblake.query.question;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of channel names.
+ * A pattern of channel names. Names of EPICS may have brackets and braces. So a text that is the
+ * name of a recorded channel is this name, before it is a glob or a list.
  *
  * @param kind the kind of the text
  * @param text a name or pattern
@@ -21,12 +25,21 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     KNOWN_NAME,
     /**
      * A pattern: {@code *} is any text, {@code ?} any character, {@code [abc]} one of these
-     * characters, {@code [!abc]} any other character, {@code {a,b}} either text.
+     * characters, {@code [!abc]} any other character, {@code {a,b}} either text, and a backslash
+     * makes the next character an ordinary one. If a channel has the whole text as its name, it
+     * alone is selected. Only {@code *} is always a pattern.
      */
     GLOB,
+    /**
+     * Names and globs with commas between them. If a channel has the whole text as its name, it
+     * alone is selected.
+     */
+    LIST,
     /** A regular expression of Java. It matches anywhere in a name unless it is anchored. */
     REGEX
   }
+
+  private static final String ALL = "*";
 
   public ChannelPattern {
     if (kind == Kind.GLOB || kind == Kind.REGEX) {
@@ -58,14 +71,94 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
 
   /**
    * Returns a glob if the text has an asterisk, question mark, bracket or brace, otherwise a name.
+   * A text that is no glob, because a bracket is not closed, for example, can only be a name.
    */
   public static ChannelPattern nameOrGlob(String text) {
-    boolean isGlob =
-        text.indexOf('*') >= 0
-            || text.indexOf('?') >= 0
-            || text.indexOf('[') >= 0
-            || text.indexOf('{') >= 0;
-    return isGlob ? glob(text) : name(text);
+    return hasWildcard(text) && problemOf(text) == null ? glob(text) : name(text);
+  }
+
+  /**
+   * Returns a list if the text has a comma outside of brackets and braces, otherwise {@link
+   * #nameOrGlob}.
+   */
+  public static ChannelPattern ofText(String text) {
+    return words(text).size() > 1 ? new ChannelPattern(Kind.LIST, text, false) : nameOrGlob(text);
+  }
+
+  private static boolean hasWildcard(String text) {
+    return text.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
+  }
+
+  /** Returns why a text is no glob, without the text; null if it is one. */
+  public static @Nullable String problemOf(String text) {
+    return GlobRegex.problemOf(text);
+  }
+
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    int begin = 0;
+    int depth = 0;
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '{', '[' -> depth++;
+        case '}', ']' -> depth--;
+        case ',' -> {
+          if (depth <= 0) {
+            words.add(text.substring(begin, i));
+            begin = i + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    words.add(text.substring(begin));
+    return words;
+  }
+
+  /**
+   * Returns what this pattern means in an archive: a name if it is that of a channel, otherwise
+   * itself, or what a list has, each likewise.
+   *
+   * @param isRecorded whether a channel has a name, or had it
+   */
+  public List<ChannelPattern> meant(Predicate<String> isRecorded) {
+    return switch (kind) {
+      case NAME, KNOWN_NAME, REGEX -> List.of(this);
+      case GLOB -> List.of(!text.equals(ALL) && isRecorded.test(text) ? asName() : this);
+      case LIST ->
+          isRecorded.test(text)
+              ? List.of(asName())
+              : parts().stream().flatMap(part -> part.meant(isRecorded).stream()).toList();
+    };
+  }
+
+  /** Returns the texts that may be names of channels. */
+  public List<String> possibleNames() {
+    return switch (kind) {
+      case NAME, KNOWN_NAME -> List.of(text);
+      case REGEX -> List.of();
+      case GLOB -> text.equals(ALL) ? List.of() : List.of(text);
+      case LIST -> {
+        List<String> names = new ArrayList<>(List.of(text));
+        parts().forEach(part -> names.addAll(part.possibleNames()));
+        yield names;
+      }
+    };
+  }
+
+  private List<ChannelPattern> parts() {
+    List<ChannelPattern> parts = new ArrayList<>();
+    for (String word : words(text)) {
+      if (!word.isEmpty()) {
+        ChannelPattern part = nameOrGlob(word);
+        parts.add(ignoringCase ? part.ignoreCase() : part);
+      }
+    }
+    return parts.isEmpty() ? List.of(asName()) : parts;
+  }
+
+  private ChannelPattern asName() {
+    return new ChannelPattern(Kind.NAME, text, ignoringCase);
   }
 
   /** Returns this pattern with upper and lower case equal. */
@@ -83,7 +176,11 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return kind == Kind.KNOWN_NAME;
   }
 
-  /** Returns a test of names, compiled once for many names. */
+  /**
+   * Returns a test of names, compiled once for many names.
+   *
+   * @throws IllegalStateException if this is a list, which {@link #meant} divides
+   */
   public Predicate<String> matcher() {
     return compile().asPredicate();
   }
@@ -97,7 +194,8 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     int flags = ignoringCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
     return switch (kind) {
       case NAME, KNOWN_NAME -> Pattern.compile("\\A" + Pattern.quote(text) + "\\z", flags);
-      case GLOB -> Pattern.compile("\\A" + GlobRegex.of(text) + "\\z", flags | Pattern.DOTALL);
+      case GLOB -> GlobRegex.compile(text, flags);
+      case LIST -> throw new IllegalStateException("a list is several patterns: " + text);
       case REGEX -> regex(text, flags);
     };
   }

@@ -3,6 +3,9 @@ package org.kblake.query.question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Globs as regular expressions. The time of a match is at most linear in the number of alternatives
@@ -10,6 +13,9 @@ import java.util.StringJoiner;
  * has a fixed length, so the first place where it matches is the best one, and is never left again.
  */
 final class GlobRegex {
+
+  /** What is between the reason of an error and the glob. */
+  private static final String BEFORE_GLOB = ": ";
 
   private static final int MOST_ALTERNATIVES = 10_000;
   private static final int MOST_CHARACTERS = 500_000;
@@ -27,14 +33,32 @@ final class GlobRegex {
   /**
    * Returns a regular expression for whole names.
    *
-   * @throws IllegalArgumentException if a bracket or brace is not closed, or braces have more than
-   *     10,000 alternatives or 500,000 characters together, or are more than 1,000
+   * @param flags those of {@link Pattern}
+   * @throws IllegalArgumentException if a bracket or brace is not closed, a range in brackets ends
+   *     before it begins, or braces have more than 10,000 alternatives or 500,000 characters
+   *     together, or are more than 1,000
    */
-  static String of(String glob) {
+  static Pattern compile(String glob, int flags) {
     GlobRegex regex = new GlobRegex(glob);
-    StringJoiner alternatives = new StringJoiner("|", "(?:", ")");
+    StringJoiner alternatives = new StringJoiner("|", "\\A(?:", ")\\z");
     regex.expand(glob).forEach(each -> alternatives.add(regex.plain(each)));
-    return alternatives.toString();
+    try {
+      return Pattern.compile(alternatives.toString(), flags | Pattern.DOTALL);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "pattern has a range that ends before it begins" + BEFORE_GLOB + glob, e);
+    }
+  }
+
+  /** Returns why a text is no glob, without the text; null if it is one. */
+  static @Nullable String problemOf(String text) {
+    try {
+      compile(text, 0);
+      return null;
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      return message.substring(0, message.length() - text.length() - BEFORE_GLOB.length());
+    }
   }
 
   /** Returns the globs without braces that a glob stands for. */
@@ -57,7 +81,7 @@ final class GlobRegex {
   private List<String> alternatives(String inner) {
     if (++braces > MOST_BRACES) {
       throw new IllegalArgumentException(
-          "pattern has more than " + MOST_BRACES + " braces: " + glob);
+          "pattern has more than " + MOST_BRACES + " braces" + BEFORE_GLOB + glob);
     }
     List<String> found = new ArrayList<>();
     int begin = 0;
@@ -97,7 +121,8 @@ final class GlobRegex {
               + MOST_ALTERNATIVES
               + " with "
               + MOST_CHARACTERS
-              + " characters: "
+              + " characters"
+              + BEFORE_GLOB
               + glob);
     }
   }
@@ -111,7 +136,7 @@ final class GlobRegex {
         return i;
       }
     }
-    throw new IllegalArgumentException("pattern has an open brace: " + glob);
+    throw new IllegalArgumentException("pattern has an open brace" + BEFORE_GLOB + glob);
   }
 
   /** Returns the index after a character, an escaped character, or a class in brackets. */
@@ -126,7 +151,7 @@ final class GlobRegex {
   private int closeOfClass(String part, int open) {
     int close = part.indexOf(']', open + (isNegated(part, open) ? 3 : 2));
     if (close < 0) {
-      throw new IllegalArgumentException("pattern has an open bracket: " + glob);
+      throw new IllegalArgumentException("pattern has an open bracket" + BEFORE_GLOB + glob);
     }
     return close;
   }

@@ -23,6 +23,7 @@ import org.kblake.core.model.TimeRange;
  *     read
  * @param instants the points, ascending and different, nanoseconds since 1970 UTC; the first is the
  *     start and the last one the end. Empty for points that are a step apart.
+ * @param nullInGaps whether a point has no value where it is not known
  */
 public record GridQuery(
     ChannelSelection channels,
@@ -33,7 +34,8 @@ public record GridQuery(
     Source source,
     long connectionsToNanos,
     boolean allowIncomplete,
-    List<Long> instants) {
+    List<Long> instants,
+    boolean nullInGaps) {
 
   public GridQuery {
     instants = List.copyOf(instants);
@@ -81,7 +83,8 @@ public record GridQuery(
         source,
         connectionsToNanos,
         allowIncomplete,
-        List.of());
+        List.of(),
+        false);
   }
 
   /**
@@ -99,7 +102,8 @@ public record GridQuery(
         Source.AUTO,
         Long.MIN_VALUE,
         false,
-        instants);
+        instants,
+        false);
   }
 
   /** Returns a grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
@@ -125,7 +129,27 @@ public record GridQuery(
         lookBackNanos,
         source,
         connectionsToNanos,
-        allowIncomplete);
+        allowIncomplete,
+        List.of(),
+        nullInGaps);
+  }
+
+  /**
+   * Sets whether a point has no value where the channel was disconnected or not recorded, kblog was
+   * down, or the log cannot be read.
+   */
+  public GridQuery nullInGaps(boolean newNullInGaps) {
+    return new GridQuery(
+        channels,
+        startNanos,
+        endNanos,
+        stepNanos,
+        lookBackNanos,
+        source,
+        connectionsToNanos,
+        allowIncomplete,
+        instants,
+        newNullInGaps);
   }
 
   /** Sets the greatest age of a value. */
@@ -162,7 +186,8 @@ public record GridQuery(
         newSource,
         newConnectionsTo,
         newAllow,
-        instants);
+        instants,
+        nullInGaps);
   }
 
   /** Returns the number of points. */

@@ -22,6 +22,9 @@ public record HeldQuery(
     Source source,
     boolean allowIncomplete) {
 
+  /** A look-back without a limit: the search ends at the begin of the group's log. */
+  public static final Duration UNLIMITED_LOOK_BACK = Duration.ofNanos(Long.MAX_VALUE);
+
   /** The default look-back: 365 days. */
   public static final Duration DEFAULT_LOOK_BACK = Duration.ofDays(365);
 

@@ -2,6 +2,7 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -30,6 +31,9 @@ public record IntervalQuery(
     Source source,
     boolean allowIncomplete) {
 
+  /** The most intervals of an answer, which is in memory. */
+  public static final int MOST_INTERVALS = 1_000_000;
+
   public IntervalQuery {
     if (leastNanos < 0 || lookBackNanos < 0) {
       throw new IllegalArgumentException(
@@ -38,6 +42,29 @@ public record IntervalQuery(
     if (EpochNanos.minus(range.fromNanos(), leastNanos) == Long.MIN_VALUE
         || EpochNanos.plus(range.toNanos(), leastNanos) == Long.MAX_VALUE) {
       throw new IllegalArgumentException("range needs a begin and an end: range=" + range);
+    }
+  }
+
+  /**
+   * Checks the times of combined conditions. They may have more intervals than each condition.
+   *
+   * @param met the times at which the conditions are met
+   * @param known the times at which all values are known
+   * @throws IllegalArgumentException if one of both has more than {@link #MOST_INTERVALS}
+   */
+  public static void requireFew(TimeMask met, TimeMask known) {
+    if (met.ranges().size() > MOST_INTERVALS) {
+      throw new IllegalArgumentException(
+          "the conditions are met in more than "
+              + MOST_INTERVALS
+              + " intervals; ask for a shorter period, or for intervals of a length"
+              + " (for DURATION)");
+    }
+    if (known.ranges().size() > MOST_INTERVALS) {
+      throw new IllegalArgumentException(
+          "the values of the conditions are known in more than "
+              + MOST_INTERVALS
+              + " intervals; ask for a shorter period");
     }
   }
 

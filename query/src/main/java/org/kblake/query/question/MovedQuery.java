@@ -14,6 +14,8 @@ import org.kblake.core.model.TimeRange;
  * @param beforeNanos the length of the window before the instant, at least 0
  * @param afterNanos the length of the window from the instant on, at least 1
  * @param baselineNanos the time before the window that shows the habit, at least a minute
+ * @param lookBackNanos the greatest age of a value that a channel held before the window, at least
+ *     0
  * @param source the source of the answer
  * @param allowIncomplete whether an answer is returned of which movements may be missing, because a
  *     log cannot be read
@@ -24,6 +26,7 @@ public record MovedQuery(
     long beforeNanos,
     long afterNanos,
     long baselineNanos,
+    long lookBackNanos,
     Source source,
     boolean allowIncomplete) {
 
@@ -37,6 +40,9 @@ public record MovedQuery(
     if (baselineNanos < LEAST_BASELINE_NANOS) {
       throw new IllegalArgumentException(
           "the baseline is shorter than a minute: nanos=" + baselineNanos);
+    }
+    if (lookBackNanos < 0) {
+      throw new IllegalArgumentException("look-back is negative: nanos=" + lookBackNanos);
     }
     if (EpochNanos.minus(EpochNanos.minus(atNanos, beforeNanos), baselineNanos) == Long.MIN_VALUE
         || EpochNanos.plus(atNanos, afterNanos) == Long.MAX_VALUE) {
@@ -54,6 +60,7 @@ public record MovedQuery(
         Duration.ofSeconds(30).toNanos(),
         Duration.ofSeconds(5).toNanos(),
         Duration.ofHours(1).toNanos(),
+        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
         Source.AUTO,
         false);
   }
@@ -66,6 +73,7 @@ public record MovedQuery(
         EpochNanos.of(before),
         EpochNanos.of(after),
         baselineNanos,
+        lookBackNanos,
         source,
         allowIncomplete);
   }
@@ -73,18 +81,46 @@ public record MovedQuery(
   /** Sets the length of the baseline, which ends where the window begins. */
   public MovedQuery baseline(Duration length) {
     return new MovedQuery(
-        channels, atNanos, beforeNanos, afterNanos, EpochNanos.of(length), source, allowIncomplete);
+        channels,
+        atNanos,
+        beforeNanos,
+        afterNanos,
+        EpochNanos.of(length),
+        lookBackNanos,
+        source,
+        allowIncomplete);
+  }
+
+  /** Sets the greatest age of a value that a channel held before the window. */
+  public MovedQuery lookBack(Duration duration) {
+    return new MovedQuery(
+        channels,
+        atNanos,
+        beforeNanos,
+        afterNanos,
+        baselineNanos,
+        EpochNanos.of(duration),
+        source,
+        allowIncomplete);
   }
 
   /** Sets the source of the answer. */
   public MovedQuery from(Source newSource) {
     return new MovedQuery(
-        channels, atNanos, beforeNanos, afterNanos, baselineNanos, newSource, allowIncomplete);
+        channels,
+        atNanos,
+        beforeNanos,
+        afterNanos,
+        baselineNanos,
+        lookBackNanos,
+        newSource,
+        allowIncomplete);
   }
 
   /** Allows an incomplete answer. Its coverage lists what is missing. */
   public MovedQuery allowingIncomplete() {
-    return new MovedQuery(channels, atNanos, beforeNanos, afterNanos, baselineNanos, source, true);
+    return new MovedQuery(
+        channels, atNanos, beforeNanos, afterNanos, baselineNanos, lookBackNanos, source, true);
   }
 
   /** Returns the times in which a channel may move. */

@@ -44,6 +44,10 @@ public final class UnknownChannelException extends IOException {
         break;
       }
       text.append(listed == 0 ? "" : ", ").append(entry.getKey());
+      String problem = ChannelPattern.problemOf(entry.getKey());
+      if (problem != null) {
+        text.append(" (").append(problem).append(')');
+      }
       if (!entry.getValue().isEmpty()) {
         text.append(" (nearest: ").append(String.join(", ", entry.getValue())).append(')');
       }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Who may ask.
  *
  * @param hosts names of this host in a request, besides the address at which it listens
- * @param token the token that clients send; null if none is needed
+ * @param tokens the tokens that clients send; null if none is needed
  * @param allowed clients that need no token
  * @param cors whether web pages of other hosts may use the paths of the Archiver Appliance
  * @param tls null for HTTP without TLS
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AccessSettings(
     List<String> hosts,
-    @Nullable AccessToken token,
+    @Nullable AccessTokens tokens,
     List<AddressBlock> allowed,
     boolean cors,
     @Nullable TlsFiles tls,
@@ -37,7 +37,7 @@ public record AccessSettings(
   public List<String> lacks(InetSocketAddress listen) {
     List<String> lacks = new ArrayList<>();
     boolean loopback = listen.getAddress() != null && listen.getAddress().isLoopbackAddress();
-    if (!insecure && !loopback && token == null) {
+    if (!insecure && !loopback && tokens == null) {
       lacks.add("token");
     }
     if (!insecure && !loopback && tls == null) {

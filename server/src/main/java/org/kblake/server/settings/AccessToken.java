@@ -1,49 +1,59 @@
 package org.kblake.server.settings;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.regex.Pattern;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
-/** The token that clients send. Only its SHA-256 is kept. It is in no message and no log. */
+/** A token that clients send. Only its SHA-256 is kept. It is in no message and no log. */
 public final class AccessToken {
 
-  private static final int MOST_BYTES = 4096;
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");
-
+  private final String name;
+  private final @Nullable LocalDate lastDay;
   private final byte[] hash;
 
-  private AccessToken(String token) {
-    hash = hash(token);
-  }
-
   /**
-   * Reads a token from a file, which has it as its only line.
-   *
-   * @throws IOException if the file cannot be read
-   * @throws IllegalArgumentException if it has something else
+   * @param name empty if it has none
+   * @param lastDay the last day on which it is accepted, in UTC; null for no end
    */
-  public static AccessToken read(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IllegalArgumentException("the file is longer than a token: " + file);
-    }
-    String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-    if (!FORM.matcher(text).matches()) {
-      throw new IllegalArgumentException(
-          "the file must have one line of 16 to 512 letters, digits or . _ ~ + / = -: " + file);
-    }
-    return new AccessToken(text);
+  AccessToken(String name, @Nullable LocalDate lastDay, byte[] hash) {
+    this.name = name;
+    this.lastDay = lastDay;
+    this.hash = hash.clone();
   }
 
-  /** Returns whether a client sent the token. The time does not depend on the text's contents. */
-  public boolean matches(String text) {
-    return MessageDigest.isEqual(hash, hash(text));
+  /** Returns the name, which may be in logs and metrics; empty if it has none. */
+  public String name() {
+    return name;
   }
 
-  private static byte[] hash(String text) {
+  /** Returns the time at which it expires; null if it does not. */
+  public @Nullable Instant end() {
+    return lastDay == null ? null : lastDay.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+  }
+
+  public boolean isExpired(Instant now) {
+    Instant end = end();
+    return end != null && !now.isBefore(end);
+  }
+
+  /** Returns what a client is told that sends it after its end. */
+  public String expiry() {
+    return "the token " + name + " has expired: its last day was " + lastDay + " (UTC)";
+  }
+
+  boolean isSame(AccessToken other) {
+    return hasHash(other.hash);
+  }
+
+  boolean hasHash(byte[] other) {
+    return MessageDigest.isEqual(hash, other);
+  }
+
+  static byte[] hash(String text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
@@ -53,6 +63,6 @@ public final class AccessToken {
 
   @Override
   public String toString() {
-    return "AccessToken";
+    return "AccessToken " + name;
   }
 }

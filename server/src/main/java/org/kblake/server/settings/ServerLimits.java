@@ -14,7 +14,9 @@ import java.time.Duration;
  * @param exportTime the longest time of a request for events
  * @param idle the time after which a connection is closed whose client neither sends nor reads
  * @param stop the time that requests have to end when the server is closed
- * @param connections open connections
+ * @param connections what connections may take
+ * @param requestsOfClient requests of each kind that one client may have in work or waiting
+ * @param memoryBytes the bytes of memory that answers may take together before they are written
  */
 public record ServerLimits(
     int trends,
@@ -26,7 +28,41 @@ public record ServerLimits(
     Duration exportTime,
     Duration idle,
     Duration stop,
-    int connections) {
+    ConnectionLimits connections,
+    int requestsOfClient,
+    long memoryBytes) {
+
+  private static final int SHARE = 4;
+  private static final int REQUESTS_OF_CLIENT = 200;
+
+  /**
+   * Makes limits with the usual requests of a client, and the usual memory: a quarter of the heap.
+   */
+  public ServerLimits(
+      int trends,
+      int exports,
+      int streams,
+      int waiting,
+      Duration longestWait,
+      Duration trendTime,
+      Duration exportTime,
+      Duration idle,
+      Duration stop,
+      ConnectionLimits connections) {
+    this(
+        trends,
+        exports,
+        streams,
+        waiting,
+        longestWait,
+        trendTime,
+        exportTime,
+        idle,
+        stop,
+        connections,
+        REQUESTS_OF_CLIENT,
+        Runtime.getRuntime().maxMemory() / SHARE);
+  }
 
   /** Returns the limits of {@code kblake serve}. */
   public static ServerLimits defaults() {
@@ -40,6 +76,6 @@ public record ServerLimits(
         Duration.ofMinutes(30),
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
-        4096);
+        ConnectionLimits.defaults());
   }
 }

@@ -3,13 +3,16 @@
 import { DAY } from '/page/time.js';
 
 /** @typedef {{from: number, to: number, state: string, reason: string | null}} Span
+ * @typedef {{group: string, spans: Span[], heard?: number, asked?: number}} Coverage heard: when an event of the group came, by the clock of the page, asked: when its
+ * coverage was asked for again
  * @typedef {{time: number[], count: number[], first: any[], last: any[], min?: (number | null)[], max?: (number | null)[],   minTime?: number[],
  * maxTime?: number[], lastTime?: number[], mean?: (number | null)[], timeMean?: (number | null)[], known?: number[],   severity: number[]}} Bins
- * @typedef {{time: number[], value: any[], severity: number[], state: string[]}} Events
+ * @typedef {{time: number[], value: any[], severity: number[], state: string[], until?: number[]}} Events   until: only if a clock was set back: the
+ * earliest time of the events behind an event in the log, which may be before its own
  * @typedef {{time: number, value: any, state: string, severity: number}} Held
  * @typedef {{name: string, group: string, type: string, unit: string | null, precision: number | null, held: Held | null,   bins?: Bins,
- * events?: Events, disconnected?: [number, number][]}} Trace
- * @typedef {{from: number, to: number, width: number, complete: boolean, channels: Trace[],   coverage: {group: string, spans: Span[]}[]}} Trend
+ * events?: Events, disconnected?: [number, number][], until?: number}} Trace until: to this instant live data are in the means
+ * @typedef {{from: number, to: number, width: number, complete: boolean, notes: string[], channels: Trace[],   coverage: Coverage[]}} Trend
  * @typedef {{name: string, group: string, type: string, elements?: number}} Found @typedef {Record<string, any>} Metadata
  * @typedef {{zone: string, now: number, recorded: {from: number, to: number} | null, groups: any[]}} ArchiveInfo */
 

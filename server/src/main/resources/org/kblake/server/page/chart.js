@@ -1,4 +1,4 @@
-// The chart: uPlot has the axes, the scales and the cursor; the traces are copied from a picture.
+// The chart: uPlot has the canvas, the scale of time and the cursor; the axes are drawn here, and the traces are copied from a picture.
 
 import uPlot from '/page/uplot/uPlot.esm.js';
 import { placeOn, tickTexts, valueTicks } from '/page/axes.js';
@@ -44,19 +44,23 @@ export class Chart {
     this.frame = 0;
   }
 
+  /** Returns the pixels of the screen that uPlot's canvas has for one of CSS. It follows a change of devicePixelRatio a moment later. */
+  get ratio() { return this.plot ? this.plot.ctx.canvas.width / this.plot.width : devicePixelRatio || 1; }
+
   /** Returns the size of type relative to the usual one. */
   get scale() { return parseFloat(getComputedStyle(document.documentElement).fontSize) / 14; }
 
   /** Returns the place that the plotting area has with some axes, in CSS pixels of the element.
    * @param {Axis[]} axes */
   box(axes = this.scene?.axes ?? []) {
-    const gutter = GUTTER * this.scale;
+    const gutter = Math.round(GUTTER * this.scale);
+    const [top, bottom] = [TOP, BOTTOM].map((each) => Math.round(each * this.scale));
     const left = Math.max(1, Math.ceil(axes.length / 2)) * gutter;
     const right = axes.length > 1 ? Math.floor(axes.length / 2) * gutter : EDGE;
     return {
-      left,
+      left, top, right, bottom,
       width: Math.max(50, this.element.clientWidth - left - right),
-      height: Math.max(50, this.element.clientHeight - (TOP + BOTTOM) * this.scale),
+      height: Math.max(50, this.element.clientHeight - top - bottom),
     };
   }
 
@@ -84,7 +88,7 @@ export class Chart {
   }
 
   /** Draws loaded data, and shows them as soon as all are drawn.
-   * @param {Omit<Scene, 'perPixel' | 'width' | 'height' | 'curveHeight' | 'stamp' | 'lanes'>} parts @param {Omit<Lane, 'top' | 'height'>[]} lanes */
+   * @param {Omit<Scene, 'ratio' | 'perPixel' | 'width' | 'height' | 'curveHeight' | 'stamp' | 'lanes'>} parts @param {Omit<Lane, 'top' | 'height'>[]} lanes */
   draw(parts, lanes) {
     const area = this.box(parts.axes);
     const gaps = lanes.length > 0 ? 8 : 0;
@@ -98,19 +102,18 @@ export class Chart {
     });
     const curveHeight = parts.axes.length > 0 ? area.height - wanted * shrink : 0;
     const perPixel = (this.to - this.from) / area.width;
-    const stamp = [perPixel.toPrecision(6), area.height, curveHeight, devicePixelRatio, document.documentElement.dataset.theme, parts.focus,
+    const stamp = [perPixel.toPrecision(6), area.height, curveHeight, this.ratio, document.documentElement.dataset.theme, parts.focus,
       JSON.stringify([parts.axes, placed]), parts.names.map(colourOf), [...parts.metadata.values()].filter((each) => each.labels).length].join('|');
-    this.picture.draw({ ...parts, lanes: placed, curveHeight, perPixel, width: area.width, height: area.height, stamp });
+    this.picture.draw({ ...parts, lanes: placed, ratio: this.ratio, curveHeight, perPixel, width: area.width, height: area.height, stamp });
   }
 
   /** @param {Scene} scene */
   show(scene) {
     this.scene = scene;
-    const layout = JSON.stringify([scene.axes.map((axis) => [axis.key, axis.log, axis.names[0]]), this.element.clientWidth,
-      this.element.clientHeight, document.documentElement.dataset.theme, this.scale]);
+    const layout = JSON.stringify([this.box(), this.element.clientWidth, this.element.clientHeight]);
     if (layout !== this.layout) {
       this.layout = layout;
-      this.build(scene);
+      this.build();
     }
     Object.assign(this.element.dataset, { from: this.from, to: this.to, drawn: scene.names.join(',') });
     this.refresh();
@@ -128,20 +131,14 @@ export class Chart {
     delete this.element.dataset.drawn;
   }
 
-  /** @param {Scene} scene */
-  build(scene) {
+  build() {
     this.moving.remove();
     this.plot?.destroy();
-    const palette = colours();
-    const gutter = GUTTER * this.scale;
-    const font = 12 * this.scale + 'px ' + getComputedStyle(document.body).fontFamily;
-    const axes = scene.axes.length > 0 ? scene.axes : [{ key: '', unit: '', names: [], log: false, min: 0, max: 1, auto: true, known: false }];
-    const present = (/** @type {number} */ i) => this.scene?.axes[i] ?? axes[i];
-    /** @type {uPlot.Options} */
-    const options = {
+    const { left, top, right, bottom } = this.box();
+    this.plot = new uPlot({
       width: this.element.clientWidth,
       height: this.element.clientHeight,
-      padding: [TOP * this.scale, axes.length > 1 ? 0 : EDGE, 0, 0],
+      padding: [top, right, bottom, left],
       legend: { show: false },
       cursor: {
         x: true, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false },
@@ -149,41 +146,17 @@ export class Chart {
       },
       scales: { x: { time: false, auto: false } },
       series: [{}],
-      // The time axis and the grid are drawn with the traces, because they move with them.
-      axes: [{ scale: 'x', size: BOTTOM * this.scale, gap: 0, splits: () => [], grid: { show: false }, ticks: { show: false } }],
+      // Labels, grid and traces are drawn by one function of the place of a value: none of them can stay behind.
+      axes: [{ show: false }, { show: false }],
       hooks: {
         draw: [() => this.paint()],
         setCursor: [(plot) => {
-          const left = plot.cursor.left ?? -1;
-          this.pointed(left < 0 ? null : this.from + left / plot.over.clientWidth * (this.to - this.from));
+          const x = plot.cursor.left ?? -1;
+          this.pointed(x < 0 ? null : this.from + x / plot.over.clientWidth * (this.to - this.from));
         }],
       },
-    };
-    axes.forEach((axis, i) => {
-      const lone = axis.names.length === 1 && axes.length > 1;
-      /** @type {Record<string, uPlot.Scale>} */ (options.scales)['y' + i] = {
-        auto: false, distr: axis.log ? 3 : 1, range: () => this.fullRange(present(i)),
-      };
-      options.series.push({ scale: 'y' + i, show: true, paths: () => null, points: { show: false } });
-      options.axes?.push({
-        scale: 'y' + i, side: i % 2 === 0 ? 3 : 1, size: gutter, font, gap: 6, grid: { show: false }, ticks: { stroke: palette.line, width: 1, size: 4 },
-        stroke: lone ? palette.series[colourOf(axis.names[0])] : palette.muted,
-        splits: () => this.valueTicks(present(i)),
-        filter: (_, splits) => splits,
-        values: (_, splits) => tickTexts(splits, present(i).log),
-      });
-    });
-    this.plot = new uPlot(options, [[this.from, this.to], ...axes.map(() => [null, null])], this.element);
+    }, [[this.from, this.to]], this.element);
     this.plot.setScale('x', { min: this.from, max: this.to });
-  }
-
-  /** Returns the range of a scale over the height of the plot: that of the axis, and below it that of the lanes.
-   * @param {Axis} axis
-   * @returns {[number, number]} */
-  fullRange(axis) {
-    const scene = this.scene;
-    const share = scene && scene.curveHeight > 0 ? (scene.height - scene.curveHeight) / scene.curveHeight : 0;
-    return axis.log ? [axis.min / (axis.max / axis.min) ** share, axis.max] : [axis.min - (axis.max - axis.min) * share, axis.max];
   }
 
   /** Returns the ticks of an axis of values.
@@ -202,25 +175,15 @@ export class Chart {
     if (!plot || !scene) return;
     const { ctx: context, bbox } = plot;
     const palette = colours();
-    const ratio = devicePixelRatio || 1;
+    const { ratio } = this;
     const unit = ratio * this.scale;
     const ticks = this.timeTicks(this.from, this.to);
     this.paintPlot(context, bbox, this.from, this.to, ticks);
     this.paintTimes(context, bbox, this.from, this.to, ticks);
     context.save();
     context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
-    context.fillStyle = palette.muted;
-    context.textBaseline = 'alphabetic';
-    scene.axes.forEach((axis, i) => {
-      const right = i % 2 === 1;
-      const outward = Math.floor(i / 2) * GUTTER * unit;
-      const lone = axis.names.length === 1 && scene.axes.length > 1;
-      context.fillStyle = lone ? palette.series[colourOf(axis.names[0])] : palette.muted;
-      context.textAlign = right ? 'left' : 'right';
-      const text = axis.unit || axis.key;
-      context.fillText(text, right ? bbox.left + bbox.width + outward + 10 * unit : bbox.left - outward - 10 * unit, bbox.top - 10 * unit, (GUTTER - 8) * unit);
-    });
     context.textBaseline = 'middle';
+    scene.axes.forEach((_, i) => this.paintValues(context, bbox, i));
     context.textAlign = 'right';
     for (const lane of scene.lanes) {
       context.fillStyle = palette.series[colourOf(lane.name)];
@@ -229,13 +192,39 @@ export class Chart {
     context.restore();
   }
 
+  /** Draws an axis of values.
+   * @param {CanvasRenderingContext2D} context @param {Box} box of the plot, which the axes are beside @param {number} i the number of the axis */
+  paintValues(context, box, i) {
+    const scene = /** @type {Scene} */ (this.scene);
+    const axis = scene.axes[i];
+    const palette = colours();
+    const { ratio } = this;
+    const unit = ratio * this.scale;
+    const right = i % 2 === 1;
+    const outward = (right ? 1 : -1) * unit;
+    const edge = (right ? box.left + box.width : box.left) + Math.floor(i / 2) * GUTTER * outward;
+    const tone = axis.names.length === 1 && scene.axes.length > 1 ? palette.series[colourOf(axis.names[0])] : palette.muted;
+    const ticks = this.valueTicks(axis);
+    const texts = tickTexts(ticks, axis.log);
+    context.textAlign = right ? 'left' : 'right';
+    ticks.forEach((value, j) => {
+      const y = box.top + Math.round(scene.curveHeight * ratio * (1 - placeOn(axis, value)));
+      context.fillStyle = palette.line;
+      context.fillRect(edge + (right ? 0 : 4 * outward), y, 4 * unit, ratio);
+      context.fillStyle = tone;
+      context.fillText(texts[j], edge + 10 * outward, y, (GUTTER - 12) * unit);
+    });
+    context.fillStyle = tone;
+    context.fillText(axis.unit || axis.key, edge + 10 * outward, box.top - 14 * unit, (GUTTER - 8) * unit);
+  }
+
   /** Draws what is in the plot.
    * @param {CanvasRenderingContext2D} context @param {Box} box of the period in pixels of the screen @param {number} from @param {number} to
    * @param {Ticks} ticks @param {{left: number, right: number}} seen the part in which texts are placed */
   paintPlot(context, box, from, to, ticks, seen = { left: box.left, right: box.left + box.width }) {
     const scene = /** @type {Scene} */ (this.scene);
     const palette = colours();
-    const ratio = devicePixelRatio || 1;
+    const { ratio } = this;
     const unit = ratio * this.scale;
     const x = (/** @type {number} */ time) => box.left + (time - from) / (to - from) * box.width;
     context.save();
@@ -269,7 +258,7 @@ export class Chart {
    * @param {Ticks} ticks */
   paintTimes(context, box, from, to, ticks) {
     const palette = colours();
-    const ratio = devicePixelRatio || 1;
+    const { ratio } = this;
     const unit = ratio * this.scale;
     context.save();
     context.font = 12 * unit + 'px ' + getComputedStyle(document.body).fontFamily;
@@ -358,14 +347,14 @@ export class Chart {
   heightOf(extreme) {
     const axis = this.scene?.axes.find((each) => each.names.includes(extreme.name));
     if (!axis || !this.scene || extreme.time < this.from || extreme.time > this.to) return null;
-    return this.scene.curveHeight * (devicePixelRatio || 1) * (1 - placeOn(axis, extreme.value));
+    return this.scene.curveHeight * this.ratio * (1 - placeOn(axis, extreme.value));
   }
 
   /** Returns the place of an extreme in the plot in CSS pixels, or null if it is not in it.
    * @param {Extreme} extreme */
   placeOf(extreme) {
     const height = this.heightOf(extreme);
-    return height === null ? null : { x: (extreme.time - this.from) / (this.to - this.from) * this.box().width, y: height / (devicePixelRatio || 1) };
+    return height === null ? null : { x: (extreme.time - this.from) / (this.to - this.from) * this.box().width, y: height / this.ratio };
   }
 }
 

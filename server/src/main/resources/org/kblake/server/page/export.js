@@ -16,7 +16,7 @@ export function saveEvents(channels, from, to, name) {
  * @param {HTMLCanvasElement} chart @param {string[]} names @param {string} period
  * @param {string} name of the file */
 export function savePicture(chart, names, period, name) {
-  const ratio = devicePixelRatio || 1;
+  const ratio = chart.width / chart.clientWidth;
   const head = (28 + 20 * Math.ceil(names.length / 4)) * ratio;
   const canvas = document.createElement('canvas');
   canvas.width = chart.width;

@@ -1,4 +1,4 @@
-// When the value of a channel is known: disconnections, from events or from bins without a known value.
+// When the value of a channel is known: disconnections, from events or from bins without a known value, and how long values are held.
 
 /**
  * @typedef {import('./api.js').Trend} Trend
@@ -21,15 +21,36 @@ function fromEvents(trend, trace, events) {
   let kept = 0;
   for (let i = 0; i < time.length; i++) {
     if (state[i] === 'value') {
-      if (since !== null) away.push([since, time[i]]);
+      if (since !== null) away.push([Math.min(since, time[i]), Math.max(since, time[i])]);
       [time[kept], value[kept], severity[kept], state[kept]] = [time[i], value[i], severity[i], state[i]];
       kept++;
     }
     since = state[i] === 'value' ? null : since ?? time[i];
   }
-  if (since !== null) away.push([since, trend.to]);
+  // What has not ended goes on while live data come.
+  if (since !== null) away.push([since, Infinity]);
   [time, value, severity, state].forEach((column) => (column.length = kept));
-  return away;
+  sort(events);
+  return away.sort((a, b) => a[0] - b[0]);
+}
+
+/** Sorts events by time if a clock was set back. A value is held until the earliest time of the events behind it in the log.
+ * @param {import('./api.js').Events} events in log order */
+function sort(events) {
+  const { time, value, severity, state } = events;
+  if (time.every((each, i) => i === 0 || each >= time[i - 1])) return;
+  /** @type {number[]} */
+  const until = [];
+  for (let i = time.length - 1, next = Infinity; i >= 0; i--) {
+    until[i] = next;
+    next = Math.min(next, time[i]);
+  }
+  const order = time.map((_, i) => i).sort((a, b) => time[a] - time[b]);
+  for (const column of /** @type {any[][]} */ ([time, value, severity, state, until])) {
+    const sorted = order.map((i) => column[i]);
+    sorted.forEach((each, i) => (column[i] = each));
+  }
+  events.until = until;
 }
 
 /** @param {Trend} trend @param {Trace} trace @param {import('./api.js').Bins} bins @returns {[number, number][]} */

@@ -1,6 +1,6 @@
 // Lanes below the curves: an enum as a band of its states, texts as marks, a waveform as its image over time.
 
-import { cutsOf } from '/page/traces.js';
+import { piecesOf } from '/page/traces.js';
 
 /** @typedef {import('./traces.js').Canvas} Canvas @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Trace} Trace
  * @typedef {import('./theme.js').Palette} Palette
@@ -15,7 +15,7 @@ export const LANE_HEIGHTS = { enum: 24, text: 24, waveform: 72 };
 export function drawLane(canvas, sheet, trace, lane, palette, labels, colour) {
   const { context, ratio } = canvas;
   const [top, height] = [(lane.top + 3) * ratio, (lane.height - 6) * ratio];
-  const pieces = piecesOf(sheet, trace);
+  const pieces = joined(piecesOf(sheet, trace));
   context.save();
   context.font = 12 * ratio + 'px ' + getComputedStyle(document.body).fontFamily;
   context.textBaseline = 'middle';
@@ -52,30 +52,18 @@ function clipped(context, text, room) {
   return length > 1 ? text.slice(0, length) + '…' : '';
 }
 
-/** Returns the periods in which a value is held.
- * @param {Sheet} sheet @param {Trace} trace
- * @returns {{from: number, to: number, value: any, changed: boolean}[]} */
-function piecesOf(sheet, trace) {
-  const cuts = cutsOf(sheet, trace);
-  /** @type {{from: number, to: number, value: any, changed: boolean}[]} */
-  const pieces = [];
-  const hold = (/** @type {number} */ from, /** @type {number} */ to, /** @type {any} */ value, /** @type {boolean} */ changed) => {
-    const end = cuts.reduce((soonest, cut) => (cut.to > from && cut.from < soonest ? Math.max(from, cut.from) : soonest), to);
-    const last = pieces[pieces.length - 1];
-    if (last && last.value === value && last.to === from && typeof value === 'number') {
-      last.to = end;
-    } else if (value !== null && value !== undefined && end >= from) {
-      pieces.push({ from, to: end, value, changed });
+/** Returns pieces, of which adjoining ones with the same number are one.
+ * @param {import('./traces.js').Piece[]} pieces */
+function joined(pieces) {
+  return pieces.reduce((all, piece) => {
+    const last = all[all.length - 1];
+    if (last && typeof piece.value === 'number' && last.value === piece.value && last.to === piece.from) {
+      last.to = piece.to;
+    } else {
+      all.push({ ...piece });
     }
-  };
-  const times = trace.events?.time ?? trace.bins?.time ?? [];
-  const values = trace.events?.value ?? trace.bins?.last ?? [];
-  const known = (/** @type {number} */ i) => (trace.events ? (trace.events.state?.[i] ?? 'value') === 'value' : true);
-  if (trace.held?.state === 'value') hold(sheet.from, times[0] ?? sheet.to, trace.held.value, false);
-  for (let i = 0; i < times.length; i++) {
-    if (known(i)) hold(times[i], times[i + 1] ?? sheet.to, values[i], true);
-  }
-  return pieces;
+    return all;
+  }, /** @type {import('./traces.js').Piece[]} */ ([]));
 }
 
 /** Draws waveforms side by side: elements upwards, the value as the strength of the colour.

@@ -54,7 +54,7 @@ export class Moving {
   /** @param {number} left @param {number} top @param {number} width @param {number} whole width of the picture @param {number} height
    * @param {number} margin all in pixels of the screen @param {(context: CanvasRenderingContext2D) => void} paint */
   layer(left, top, width, whole, height, margin, paint) {
-    const ratio = devicePixelRatio || 1;
+    const { ratio } = this.chart;
     // The browser keeps a bitmap as it is. It copies other canvases anew for each frame, unless it has a graphics processor.
     const drawn = new /** @type {any} */ (window).OffscreenCanvas(whole, height);
     const context = drawn.getContext('2d', { alpha: false });
@@ -90,7 +90,7 @@ export class Moving {
   }
 
   place() {
-    for (const { canvas, margin } of this.layers) canvas.style.transform = 'translateX(' + (this.shift - margin) / (devicePixelRatio || 1) + 'px)';
+    for (const { canvas, margin } of this.layers) canvas.style.transform = 'translateX(' + (this.shift - margin) / this.chart.ratio + 'px)';
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(), PAUSE);
   }

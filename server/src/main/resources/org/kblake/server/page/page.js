@@ -9,13 +9,13 @@ import { byId, input, make, toast } from '/page/dom.js';
 import { saveEvents, savePicture } from '/page/export.js';
 import { listen } from '/page/gestures.js';
 import { listenForKeys } from '/page/keys.js';
-import { append, Live } from '/page/live.js';
+import { append, askQuiet, extend, knownEnd, Live } from '/page/live.js';
 import { Overview } from '/page/overview.js';
 import { Rail } from '/page/rail.js';
 import { showReadout } from '/page/readout.js';
 import { Search } from '/page/search.js';
 import { Sheets } from '/page/sheets.js';
-import { askAxis, banner, noState, showEmpty, showHelp, showNoEvents } from '/page/states.js';
+import { askAxis, banner, noState, showEmpty, showHelp, showLink, showNoEvents } from '/page/states.js';
 import { chooseColours } from '/page/theme.js';
 import { HOUR, LEAST_SPAN, MINUTE, PRESETS, Zone } from '/page/time.js';
 import { parseView, viewQuery } from '/page/url.js';
@@ -117,6 +117,8 @@ function open() {
   document.title = view.channels.length > 0 ? view.channels.join(', ') + ' · kblake' : 'kblake';
   byId('live').setAttribute('aria-pressed', String(view.live));
   document.body.classList.toggle('no-channel', view.channels.length === 0);
+  // These do nothing without a channel.
+  document.querySelectorAll('#presets button, #live, #csv, #png').forEach((each) => each.toggleAttribute('disabled', view.channels.length === 0));
   view.channels.forEach(describe);
   tellUnknown();
   if (!view.live) live.stop();
@@ -283,6 +285,9 @@ function tellEmpty(list, names) {
     const last = known?.lastValue ? ', ' + t('lastValue', valueText(known.lastValue.value, known) + ' ' + (known.unit ?? '')) : '';
     return known?.recorded ? name + ': ' + t('recorded', zone.text(known.recorded.from), zone.text(known.recorded.to)) + last : name + ': ' + t('not-recorded');
   });
+  // The search for a held value ended at its look-back.
+  const ended = shown[0].notes.map((note) => Date.parse(/ended at (\S+)/.exec(note)?.[1] ?? '')).find((each) => !Number.isNaN(each));
+  if (ended !== undefined) lines.push(t('lookBack', zone.text(ended)));
   const ends = names.map((name) => metadata.get(name)?.recorded?.to).filter((each) => typeof each === 'number');
   showNoEvents(lines, ends.length > 0 ? () => moveTo(Math.max(...ends) - span() * 0.95, Math.max(...ends) + span() * 0.05) : null);
 }
@@ -346,7 +351,7 @@ function showPeriodSoon() {
   periodFrame = requestAnimationFrame(() => {
     periodFrame = 0;
     if (chart.moving.active) {
-      strip.shift(chart.moving.shift / (devicePixelRatio || 1));
+      strip.shift(chart.moving.shift / chart.ratio);
       overview.move(chart.from, chart.to);
     } else {
       showPeriod();
@@ -413,7 +418,8 @@ let following = 0;
 /** Scrolls while live. */
 function follow() {
   const newest = sheets.list[sheets.list.length - 1];
-  live.start(channels(), newest?.to ?? chart.from);
+  // What came into the log while the answer was read is in neither, if the stream begins at the end of the answer.
+  live.start(channels(), newest ? knownEnd(newest) : chart.from);
   cancelAnimationFrame(following);
   let drawn = 0;
   const step = () => {
@@ -428,14 +434,14 @@ function follow() {
       chart.moving.remove();
       chart.move(chart.from + shift, chart.to + shift);
       const last = sheets.list[sheets.list.length - 1];
-      if (last && !chart.away) {
-        last.to = Math.max(last.to, Math.min(now(), chart.to));
-        const spans = last.coverage.map((each) => each.spans[each.spans.length - 1]);
-        spans.filter((each) => each?.state === 'answered').forEach((each) => (each.to = last.to));
-      }
+      if (last && !chart.away) extend(last, Math.min(now(), chart.to));
       if (performance.now() - drawn > 500) {
         drawn = performance.now();
-        if (last) last.version++;
+        if (last) {
+          last.version++;
+          // A server that is away is told by the stream.
+          if (!chart.away) askQuiet(last, now()).catch(() => {});
+        }
         loaded(sheets.list);
         request();
       }
@@ -586,12 +592,19 @@ const clicks = {
     if (chart.plot) {
       const period = zone.text(chart.from) + ' – ' + zone.text(chart.to) + ' ' + zone.offsetText(chart.to);
       savePicture(chart.plot.ctx.canvas, channels(), period, fileName());
+    } else {
+      toast(t('noEvents'));
     }
   },
   link: async () => {
     const fixed = { ...view, live: false, from: zone.link(Math.round(chart.from)), to: zone.link(Math.round(chart.to)) };
-    await navigator.clipboard.writeText(location.origin + '/' + viewQuery(channels().length > 0 ? fixed : view));
-    toast(t('linkCopied'));
+    const link = location.origin + '/' + viewQuery(channels().length > 0 ? fixed : view);
+    try {
+      await navigator.clipboard.writeText(link);
+      toast(t('linkCopied'));
+    } catch {
+      showLink(link);
+    }
   },
 };
 for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener('click', action);

@@ -10,9 +10,9 @@ const SLICE = 6;
 const WIDEST = 12000;
 
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./axes.js').Axis} Axis @typedef {import('./lanes.js').Lane} Lane
- * @typedef {{sheet: Sheet, canvas: HTMLCanvasElement, mark: string}} Image
- * @typedef {{sheets: Sheet[], axes: Axis[], lanes: Lane[], names: string[], metadata: Map<string, any>, perPixel: number, width: number,  
- * curveHeight: number, height: number, focus: string | null, stamp: string}} Scene heights and width in CSS pixels, perPixel: milliseconds */
+ * @typedef {{sheet: Sheet, from: number, to: number, canvas: HTMLCanvasElement, mark: string}} Image from, to: what is drawn; the sheet may have grown since
+ * @typedef {{sheets: Sheet[], axes: Axis[], lanes: Lane[], names: string[], metadata: Map<string, any>, ratio: number, perPixel: number, width: number,  
+ * curveHeight: number, height: number, focus: string | null, stamp: string}} Scene heights and width in CSS pixels, ratio: pixels of the screen for one of CSS, perPixel: milliseconds */
 
 export class Picture {
   /** @param {(scene: Scene) => void} shown is called when a new scene is complete */
@@ -56,7 +56,7 @@ export class Picture {
   /** @param {Scene} scene @param {Image[]} images */
   *steps(scene, images) {
     const palette = colours();
-    const ratio = devicePixelRatio || 1;
+    const { ratio } = scene;
     for (const sheet of scene.sheets) {
       const mark = scene.stamp + '|' + sheet.version;
       const old = [...this.images, ...this.drawn].find((each) => each.sheet.from === sheet.from && each.sheet === sheet && each.mark === mark);
@@ -64,11 +64,12 @@ export class Picture {
         images.push(old);
         continue;
       }
+      const { to } = sheet;
       const canvas = document.createElement('canvas');
-      canvas.width = Math.max(1, Math.min(WIDEST, Math.ceil((sheet.to - sheet.from) / scene.perPixel * ratio)));
+      canvas.width = Math.max(1, Math.min(WIDEST, Math.ceil((to - sheet.from) / scene.perPixel * ratio)));
       canvas.height = Math.max(1, Math.round(scene.height * ratio));
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-      const perPixel = canvas.width < WIDEST ? scene.perPixel / ratio : (sheet.to - sheet.from) / canvas.width;
+      const perPixel = canvas.width < WIDEST ? scene.perPixel / ratio : (to - sheet.from) / canvas.width;
       const target = { context, ratio, perPixel, height: scene.curveHeight * ratio, x: (/** @type {number} */ time) => (time - sheet.from) / perPixel };
       const axisOf = (/** @type {string} */ name) => scene.axes.find((each) => each.names.includes(name));
       const toneOf = (/** @type {string} */ name) => (scene.focus && scene.focus !== name ? palette.line : palette.series[colourOf(name)]);
@@ -99,8 +100,9 @@ export class Picture {
           yield;
         }
       }
-      images.push({ sheet, canvas, mark });
-      this.drawn.push({ sheet, canvas, mark });
+      const image = { sheet, from: sheet.from, to, canvas, mark };
+      images.push(image);
+      this.drawn.push(image);
       yield;
     }
   }
@@ -109,13 +111,16 @@ export class Picture {
    * @param {CanvasRenderingContext2D} context @param {(time: number) => number} x pixels of the screen
    * @param {{left: number, top: number, width: number, height: number}} box of the plot */
   copy(context, x, box) {
-    for (const { sheet, canvas } of this.images) {
-      const [from, to] = [Math.round(x(sheet.from)), Math.round(x(sheet.to))];
-      const [begin, end] = [Math.max(from, box.left), Math.min(to, box.left + box.width)];
+    this.images.forEach((image, i) => {
+      const { canvas } = image;
+      const [from, to] = [Math.round(x(image.from)), Math.round(x(image.to))];
+      // The last bin of a sheet may be a part of one. The next sheet begins with the whole bin.
+      const next = Math.round(x(this.images[i + 1]?.from ?? image.to));
+      const [begin, end] = [Math.max(from, box.left), Math.min(to, next, box.left + box.width)];
       if (end > begin) {
-        const scale = Math.abs(canvas.width - (x(sheet.to) - x(sheet.from))) <= 1 && canvas.height === box.height ? 1 : canvas.width / (to - from);
+        const scale = Math.abs(canvas.width - (x(image.to) - x(image.from))) <= 1 && canvas.height === box.height ? 1 : canvas.width / (to - from);
         context.drawImage(canvas, (begin - from) * scale, 0, (end - begin) * scale, canvas.height, begin, box.top, end - begin, box.height);
       }
-    }
+    });
   }
 }

@@ -3,6 +3,7 @@
 
 import { askTrend } from '/page/api.js';
 import { addDisconnections } from '/page/known.js';
+import { knownEnd } from '/page/live.js';
 import { binWidth, instantText, widthText } from '/page/time.js';
 
 const PAUSE = 50;
@@ -57,7 +58,9 @@ export class Sheets {
     const known = [...have, ...this.flying];
     const gaps = missing(known, target.from, end, width);
     if (gaps.length > 0 || have.length === 0 && this.flying.length === 0) {
-      const from = gaps.length > 0 ? gaps[0][0] : target.from;
+      // What was not written yet at the end of a sheet is asked for again.
+      const ends = have.filter((sheet) => gaps.length > 0 && sheet.to === gaps[0][0]).map(knownEnd);
+      const from = gaps.length > 0 ? Math.min(gaps[0][0], ...ends) : target.from;
       const to = gaps.length > 0 ? gaps[gaps.length - 1][1] : Math.max(end, target.from + 1);
       this.fetch(target, key, width, from, to, false);
     } else if (this.flying.length === 0) {

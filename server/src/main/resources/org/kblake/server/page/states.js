@@ -71,28 +71,48 @@ export function showHelp() {
   );
 }
 
+/** Shows a link to copy. A browser lets a page copy it only if the page came over TLS or from this machine.
+ * @param {string} link */
+export function showLink(link) {
+  const field = /** @type {HTMLInputElement} */ (make('input.link', { readonly: true, value: link, 'aria-label': t('link') }));
+  showDialog(make('form', { method: 'dialog' }, make('h1', {}, t('copyLink')), make('button.close', { 'aria-label': t('close') }, '×')), field);
+  field.select();
+}
+
 /** Asks how an axis is to be drawn.
  * @param {import('./axes.js').Axis} axis @param {import('./url.js').AxisChoice} choice
  * @param {(choice: import('./url.js').AxisChoice) => void} chosen */
 export function askAxis(axis, choice, chosen) {
-  const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked) =>
-    make('label', {}, make('input', { type: 'radio', name, value, checked }), t(value));
+  const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked, disabled = false) =>
+    make('label', {}, make('input', { type: 'radio', name, value, checked, disabled }), t(value));
+  const digits = Math.min(15, 4 + Math.ceil(Math.log10(Math.max(Math.abs(axis.min), Math.abs(axis.max)) / (axis.max - axis.min) + 1)));
   const number = (/** @type {string} */ name, /** @type {number} */ value) =>
-    make('input', { name, type: 'number', step: 'any', value: +value.toPrecision(6), 'aria-label': t(name) });
+    make('input', { name, type: 'number', step: 'any', value: +value.toPrecision(digits), 'aria-label': t(name) });
   const range = Array.isArray(choice.range) ? 'fixed' : choice.range ?? 'automatic';
   const form = make('form.axis', { method: 'dialog' }, make('h1', {}, t('axis', axis.unit || axis.key)),
     make('fieldset', {}, make('legend', {}, t('scale')), option('scale', 'automatic', choice.log === undefined),
       option('scale', 'linear', choice.log === false), option('scale', 'logarithmic', choice.log === true)),
     make('fieldset', {}, make('legend', {}, t('range')), option('range', 'automatic', range === 'automatic'),
-      option('range', 'limits', range === 'limits'), option('range', 'fixed', range === 'fixed'),
+      option('range', 'limits', range === 'limits', !axis.limited), option('range', 'fixed', range === 'fixed'),
       make('div.fixed', {}, number('min', axis.min), '–', number('max', axis.max))),
     make('button.example.primary', { type: 'submit' }, t('apply')));
-  form.addEventListener('submit', () => {
+  const read = () => {
     const data = new FormData(/** @type {HTMLFormElement} */ (form));
     const log = { automatic: undefined, linear: false, logarithmic: true }[String(data.get('scale'))];
     const fixed = /** @type {[number, number]} */ ([Number(data.get('min')), Number(data.get('max'))]);
-    const kind = data.get('range');
-    chosen({ log, range: kind === 'limits' ? 'limits' : kind === 'fixed' && fixed[0] < fixed[1] ? fixed : undefined });
+    return { log, kind: data.get('range'), fixed };
+  };
+  form.addEventListener('input', (event) => {
+    // Who writes a limit wants it.
+    const target = /** @type {HTMLInputElement} */ (event.target);
+    if (target.type === 'number') /** @type {HTMLInputElement} */ (form.querySelector('[value=fixed]')).checked = true;
+    const { log, kind, fixed } = read();
+    const wrong = kind !== 'fixed' ? '' : !(fixed[0] < fixed[1]) ? t('wrongRange') : (log ?? axis.log) && fixed[0] <= 0 ? t('wrongLogRange') : '';
+    /** @type {HTMLInputElement} */ (form.querySelector('[name=max]')).setCustomValidity(wrong);
+  });
+  form.addEventListener('submit', () => {
+    const { log, kind, fixed } = read();
+    chosen({ log, range: kind === 'limits' ? 'limits' : kind === 'fixed' ? fixed : undefined });
   });
   showDialog(form);
 }
@@ -101,6 +121,7 @@ export function askAxis(axis, choice, chosen) {
 function showDialog(...content) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('help'));
   dialog.replaceChildren(...content);
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  // A handler that returns false would take the click from buttons and inputs.
+  dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
   dialog.showModal();
 }

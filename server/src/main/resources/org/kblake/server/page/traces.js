@@ -7,14 +7,38 @@ import { lastEvent } from '/page/values.js';
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Trace} Trace @typedef {import('./axes.js').Axis} Axis
  * @typedef {{context: CanvasRenderingContext2D, x: (time: number) => number, height: number, ratio: number, perPixel: number}} Canvas   in
  * pixels of the screen; perPixel: milliseconds
- * @typedef {{from: number, to: number}} Cut a time in which no value is known */
+ * @typedef {{from: number, to: number}} Cut a time in which no value is known
+ * @typedef {{from: number, to: number, value: any, severity: number, changed: boolean}} Piece changed: it begins with an event */
 
 /** Returns the times in which a channel's value is not known, ascending.
  * @param {Sheet} sheet @param {Trace} trace @returns {Cut[]} */
-export function cutsOf(sheet, trace) {
+function cutsOf(sheet, trace) {
   const spans = sheet.coverage.find((each) => each.group === trace.group)?.spans ?? [];
   const away = (trace.disconnected ?? []).map(([from, to]) => ({ from, to }));
-  return [...spans.filter((span) => span.state !== 'answered'), ...away].sort((a, b) => a.from - b.from);
+  const end = spans.length > 0 ? [{ from: spans[spans.length - 1].to, to: Infinity }] : [];
+  return [...spans.filter((span) => span.state !== 'answered'), ...end, ...away].sort((a, b) => a.from - b.from);
+}
+
+/** Returns the periods in which a channel holds a value: none lasts into a time in which it is not known, such as the future.
+ * @param {Sheet} sheet @param {Trace} trace @returns {Piece[]} */
+export function piecesOf(sheet, trace) {
+  const { events, bins, held } = trace;
+  const cuts = cutsOf(sheet, trace);
+  /** @type {Piece[]} */
+  const pieces = [];
+  let cut = 0;
+  const hold = (/** @type {number} */ from, /** @type {number} */ to, /** @type {any} */ value, /** @type {number} */ severity, changed = true) => {
+    while (cut < cuts.length && cuts[cut].to <= from) cut++;
+    const end = Math.max(from, cut < cuts.length ? Math.min(to, cuts[cut].from) : to);
+    if (value !== null && value !== undefined) pieces.push({ from, to: end, value, severity, changed });
+  };
+  const time = events?.time ?? bins?.time ?? [];
+  if (held?.state === 'value') hold(sheet.from, Math.min(time[0] ?? sheet.to, sheet.to), held.value, held.severity ?? 0, false);
+  for (let i = 0; i < time.length; i++) {
+    const known = (events?.state?.[i] ?? 'value') === 'value';
+    hold(time[i], Math.min(events?.until?.[i] ?? time[i + 1] ?? sheet.to, sheet.to), known ? (events?.value ?? bins?.last ?? [])[i] : null, (events ?? bins)?.severity[i] ?? 0);
+  }
+  return pieces;
 }
 
 /** Returns a function for the height of a value in pixels, NaN where there is none.
@@ -82,11 +106,15 @@ export function drawNumbers(canvas, sheet, trace, axis, colour, severities) {
   context.setLineDash([4 * ratio, 4 * ratio]);
   context.globalAlpha = 0.8;
   context.beginPath();
+  const answered = (sheet.coverage.find((each) => each.group === trace.group)?.spans ?? []).filter((span) => span.state === 'answered');
   for (const [from, to] of trace.disconnected ?? []) {
     const value = lastEvent(trace, from)?.value;
-    if (typeof value === 'number') {
-      context.moveTo(canvas.x(Math.max(from, sheet.from)), y(value));
-      context.lineTo(canvas.x(Math.min(to, sheet.to)), y(value));
+    for (const span of typeof value === 'number' ? answered : []) {
+      const [begin, end] = [Math.max(from, span.from, sheet.from), Math.min(to, span.to, sheet.to)];
+      if (begin < end) {
+        context.moveTo(canvas.x(begin), y(value));
+        context.lineTo(canvas.x(end), y(value));
+      }
     }
   }
   context.stroke();
@@ -97,20 +125,20 @@ export function drawNumbers(canvas, sheet, trace, axis, colour, severities) {
 function drawBins(canvas, sheet, trace, y, severities) {
   const { context } = canvas;
   const { time, mean = [], timeMean = [], severity } = /** @type {import('./api.js').Bins} */ (trace.bins);
+  const cuts = cutsOf(sheet, trace);
+  const ends = time.map((begin) => {
+    while (cuts.length > 0 && cuts[0].from <= begin) cuts.shift();
+    return Math.min(begin + sheet.width, sheet.to, cuts[0]?.from ?? Infinity);
+  });
   const middle = time.map((_, i) => y(timeMean[i] ?? mean[i]));
-  drawAlarms(canvas, sheet, time, severity, middle, severities);
+  const isNext = (/** @type {number} */ i) => middle[i] === middle[i] && time[i] <= time[i - 1] + sheet.width * 1.5;
+  drawAlarms(canvas, time.map((from, i) => ({ from, to: isNext(i + 1) ? time[i + 1] : ends[i], level: middle[i], severity: severity?.[i] ?? 0 })), severities);
   context.beginPath();
-  let end = -Infinity;
   for (let i = 0; i < time.length; i++) {
-    const level = middle[i];
-    if (Number.isNaN(level)) {
-      end = -Infinity;
-      continue;
-    }
-    if (time[i] > end + sheet.width / 2) context.moveTo(canvas.x(time[i]), level);
-    context.lineTo(canvas.x(time[i] + sheet.width / 2), level);
-    end = time[i] + sheet.width;
-    if (!(middle[i + 1] === middle[i + 1] && time[i + 1] <= end + sheet.width / 2)) context.lineTo(canvas.x(Math.min(end, sheet.to)), level);
+    if (Number.isNaN(middle[i])) continue;
+    if (!(i > 0 && isNext(i) && !Number.isNaN(middle[i - 1]))) context.moveTo(canvas.x(time[i]), middle[i]);
+    context.lineTo(canvas.x(Math.min(time[i] + sheet.width / 2, ends[i])), middle[i]);
+    if (!isNext(i + 1)) context.lineTo(canvas.x(ends[i]), middle[i]);
   }
   context.stroke();
 }
@@ -118,40 +146,36 @@ function drawBins(canvas, sheet, trace, y, severities) {
 /** @param {Canvas} canvas @param {Sheet} sheet @param {Trace} trace @param {(value: any) => number} y @param {string[]} severities */
 function drawSteps(canvas, sheet, trace, y, severities) {
   const { context, ratio } = canvas;
-  const events = /** @type {import('./api.js').Events} */ (trace.events);
-  const { time, value, severity, state } = events;
-  const cuts = cutsOf(sheet, trace);
-  const levels = time.map((_, i) => ((state?.[i] ?? 'value') === 'value' ? y(value[i]) : NaN));
-  drawAlarms(canvas, sheet, time, severity, levels, severities);
+  const steps = piecesOf(sheet, trace).map((piece) => ({ ...piece, level: y(piece.value) })).filter((each) => !Number.isNaN(each.level));
+  drawAlarms(canvas, steps, severities);
   context.beginPath();
   let at = -Infinity;
-  let cut = 0;
-  const hold = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ level) => {
-    if (Number.isNaN(level)) {
-      at = -Infinity;
-      return;
+  let before = NaN;
+  for (const { from, to, level } of steps) {
+    if (to < at) {
+      // An event of the time before a clock was set back, beside the value that is held then.
+      context.moveTo(canvas.x(from), level);
+      context.lineTo(canvas.x(from), before);
+      context.moveTo(canvas.x(at), before);
+      continue;
     }
-    while (cut < cuts.length && cuts[cut].to <= from) cut++;
-    const end = cut < cuts.length ? Math.min(to, cuts[cut].from) : to;
+    before = level;
     if (at === from) {
       context.lineTo(canvas.x(from), level);
     } else {
       context.moveTo(canvas.x(from), level);
     }
-    if (end > from) context.lineTo(canvas.x(end), level);
-    at = end;
-  };
-  hold(sheet.from, time[0] ?? sheet.to, y(trace.held?.state === 'value' ? trace.held.value : null));
-  for (let i = 0; i < time.length; i++) hold(time[i], time[i + 1] ?? sheet.to, levels[i]);
+    if (to > from) context.lineTo(canvas.x(to), level);
+    at = to;
+  }
   context.stroke();
   const shown = (sheet.to - sheet.from) / canvas.perPixel / ratio;
-  if (time.length > 0 && shown / time.length > 7) {
+  if (steps.length > 0 && shown / steps.length > 7) {
     context.beginPath();
-    for (let i = 0; i < time.length; i++) {
-      if (Number.isNaN(levels[i])) continue;
-      const x = canvas.x(time[i]);
-      context.moveTo(x + 2.5 * ratio, levels[i]);
-      context.arc(x, levels[i], 2.5 * ratio, 0, 7);
+    for (const { from, level, changed } of steps) {
+      if (!changed) continue;
+      context.moveTo(canvas.x(from) + 2.5 * ratio, level);
+      context.arc(canvas.x(from), level, 2.5 * ratio, 0, 7);
     }
     context.fill();
   }
@@ -159,38 +183,33 @@ function drawSteps(canvas, sheet, trace, y, severities) {
 
 /** Marks values with a severity: a broad line behind the trace, and the sign of the severity where it begins.
  * @param {Canvas} canvas
- * @param {Sheet} sheet @param {number[]} time @param {number[]} severity @param {number[]} levels in pixels, NaN where there is none
+ * @param {{from: number, to: number, level: number, severity: number}[]} pieces with levels in pixels, NaN where there is none
  * @param {string[]} severities */
-function drawAlarms(canvas, sheet, time, severity, levels, severities) {
+function drawAlarms(canvas, pieces, severities) {
   const { context, ratio } = canvas;
   const colour = context.fillStyle;
   let signed = -Infinity;
   context.font = 13 * ratio + 'px sans-serif';
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (let i = 0; i < time.length; i++) {
-    const worst = severity?.[i] ?? 0;
-    const first = levels[i];
-    if (worst > 0 && !Number.isNaN(first)) {
-      const begin = i;
-      while (i + 1 < time.length && (severity[i + 1] ?? 0) === worst) i++;
-      context.strokeStyle = context.fillStyle = severities[worst];
-      context.globalAlpha = 0.5;
-      context.lineWidth = 6 * ratio;
-      context.beginPath();
-      for (let j = begin; j <= i; j++) {
-        if (Number.isNaN(levels[j])) continue;
-        const next = Math.min(time[j + 1] ?? sheet.to, sheet.to);
-        context.lineTo(canvas.x(time[j]), levels[j]);
-        context.lineTo(canvas.x(j === i && next - time[j] > 100 * sheet.width ? time[j] + sheet.width : next), levels[j]);
-      }
-      context.stroke();
-      const x = canvas.x(time[begin]);
-      if (x - signed > 28 * ratio) {
-        context.globalAlpha = 1;
-        context.fillText(SEVERITY_SIGNS[worst], x, first - 10 * ratio);
-        signed = x;
-      }
+  for (let i = 0; i < pieces.length; i++) {
+    const { from, level, severity } = pieces[i];
+    if (!(severity > 0) || Number.isNaN(level)) continue;
+    context.strokeStyle = context.fillStyle = severities[severity];
+    context.globalAlpha = 0.5;
+    context.lineWidth = 6 * ratio;
+    context.beginPath();
+    for (;; i++) {
+      context.lineTo(canvas.x(pieces[i].from), pieces[i].level);
+      context.lineTo(canvas.x(pieces[i].to), pieces[i].level);
+      const next = pieces[i + 1];
+      if (!(next?.severity === severity && next.from === pieces[i].to && !Number.isNaN(next.level))) break;
+    }
+    context.stroke();
+    if (canvas.x(from) - signed > 28 * ratio) {
+      context.globalAlpha = 1;
+      context.fillText(SEVERITY_SIGNS[severity], canvas.x(from), level - 10 * ratio);
+      signed = canvas.x(from);
     }
   }
   context.globalAlpha = 1;

@@ -44,7 +44,8 @@ export function coverageAt(sheet, group, time) {
  * @param {Sheet[]} sheets @param {string} name @param {number} time
  * @returns {Reading | null} null if this is not loaded */
 export function readingAt(sheets, name, time) {
-  const sheet = sheets.find((each) => each.from <= time && time <= each.to);
+  // Where two overlap the later one knows more.
+  const sheet = sheets.filter((each) => each.from <= time && time <= each.to).pop();
   const trace = sheet && traceOf(sheet, name);
   if (!sheet || !trace) return null;
   const none = { name, state: 'none', value: null, time, severity: 0 };
@@ -70,7 +71,9 @@ export function readingAt(sheets, name, time) {
 export function lastEvent(trace, time) {
   const { events, bins, held } = trace;
   if (events) {
-    const i = lastBefore(events.time, time);
+    let i = lastBefore(events.time, time);
+    // After a clock was set back, a value before it in time may be the last one in the log.
+    while (i >= 0 && events.until && events.until[i] <= time) i--;
     if (i >= 0) return { time: events.time[i], value: events.value[i], state: events.state?.[i] ?? 'value', severity: events.severity[i] };
   } else if (bins) {
     for (let i = lastBefore(bins.time, time); i >= 0; i--) {

@@ -119,7 +119,15 @@ final class GetCommandTest {
     assertThat(words.lines().count()).isGreaterThan(10);
     assertThat(fixture.getAll("VA_CCG:D01_023:XPOS,VA_CCG:D02_013:CUR").out()).isEqualTo(words);
     assertThat(fixture.getAll("VA_CCG:{D01_023:XPOS,D02_013:CUR}").out()).isEqualTo(words);
-    assertThat(fixture.getAll(",").status()).isEqualTo(2);
+    assertThat(fixture.getAll(",").err()).contains("no such channel: ,");
+    assertThat(fixture.getAll("").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aTextThatIsNoGlobMayBeAName() {
+    KblakeRun run = fixture.getAll("[a", "VA*");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("no such channel: [a (pattern has an open bracket)");
   }
 
   @Test
@@ -231,8 +239,7 @@ final class GetCommandTest {
         "get --last 0 *",
         "get --at now --from today *",
         "get --from tomorrowish *",
-        "get -f xml *",
-        "get [a *"
+        "get -f xml *"
       })
   void refusesWrongUsage(String line) {
     KblakeRun run = fixture.run(line.split(" "));

@@ -95,7 +95,7 @@ final class GetFromDamagedStoreTest {
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
         .startsWith(
-            "kblake get: no such channel: "
+            "kblake get: incomplete: no such channel: "
                 + CHANNEL
                 + "; a record table of the period could not be read: block is damaged: file="
                 + file)

@@ -219,7 +219,7 @@ final class WhenCommandTest {
       value = {
         "value > 1 | names no channel",
         "> 1 | names no channel",
-        "VA_CCG:* > 1 | VA_CCG:* is a pattern",
+        "VA_CCG:* > 1 | no such channel: VA_CCG:*",
         "VA_CCG:D02_013:CUR | is not a condition",
         "VA_CCG:D02_013:CUR > 1 for ever | is not a duration",
         "NONE:SUCH > 1 | no such channel",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.assertj.core.data.Offset;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
+import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.TestStores;
 
 /** {@code kblake get --wide}: held values of several groups side by side. */
@@ -35,6 +38,62 @@ final class WideTableTest {
   @BeforeEach
   void copySample() throws IOException {
     fixture = CommandFixture.mixed(directory);
+  }
+
+  /** A month of milliseconds took all memory of the program that kept it. */
+  @Test
+  void aTableBeyondTheMemoryIsRefusedBeforeItIsRead() {
+    List<String> huge =
+        List.of("get", "--from", "201601", "--to", "201602", "--wide", "--memory", "8G");
+    String name = "VA_CCG:D04_000:PRES";
+    KblakeRun values = fixture.run(with(huge, "--every", "1ms", name));
+    assertThat(values.status()).isEqualTo(1);
+    assertThat(values.out()).isEmpty();
+    assertThat(values.err())
+        .contains("the table has 2678400001 rows of 2 columns, at least 39.9 GiB")
+        .contains("at most 8.00 GiB are allowed (--memory); take a longer --every");
+    KblakeRun bins = fixture.run(with(huge, "--every", "1ms", "--aggregate", "max", name));
+    assertThat(bins.status()).isEqualTo(1);
+    assertThat(bins.err()).contains("the table has 2678400000 rows of 3 columns");
+    String[] narrow = {"get", "--from=201601", "--to=201602", "--memory=8G", "--every=1ms"};
+    KblakeRun rows = fixture.run(with(List.of(narrow), "--aggregate", "min,max", name, "*2:TEMP"));
+    assertThat(rows.status()).isEqualTo(1);
+    assertThat(rows.err()).containsPattern("the table has [0-9]{11} rows of 5 columns");
+    assertThat(fixture.run(with(huge, "--every", "1h", name)).status()).isZero();
+  }
+
+  @Test
+  void onlyRowsAtTheTimesOfConditionsCount() throws IOException {
+    String name = "VA_CCG:D04_000:PRES";
+    Path times = directory.resolve("times.csv");
+    Files.writeString(times, "from,to\n2016-01-02T00:00:00Z,2016-01-02T00:00:01.001Z\n");
+    String[] line = {"get", "--from=201601", "--to=201602", "--wide", "--every=1ms"};
+    String[] when = with(List.of(line), "--when", "@" + times, name);
+    KblakeRun refused = fixture.run(with(List.of(when), "--memory=15K"));
+    assertThat(refused.status()).as(refused.err()).isEqualTo(1);
+    assertThat(refused.err()).contains("the table has 1001 rows of 2 columns");
+  }
+
+  @Test
+  void columnsThatDoNotFitInTheHeapAreRefused() throws Exception {
+    List<String> line = new ArrayList<>(List.of("build", "--from=20160515", "--to=20160518"));
+    line.add("--event=VA_CCG:D02_013:CUR > 2.5");
+    for (int offset = 0; offset < 1000; offset++) {
+      line.add("--offset=" + offset + "s");
+    }
+    line.add("*");
+    Path err = directory.resolve("err");
+    line.add("--archive=" + fixture.archive());
+    Process small =
+        KblakeProcess.start(List.of("-Xmx32m"), directory, err, line.toArray(String[]::new));
+    assertThat(small.waitFor()).isEqualTo(1);
+    assertThat(Files.readString(err))
+        .containsPattern(
+            "the table has \\d+003 columns, and at most 1\\d{4} fit in the heap; take fewer");
+  }
+
+  private static String[] with(List<String> words, String... more) {
+    return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
 import org.kblake.simulate.Preset;
@@ -55,6 +56,26 @@ final class BackfillCommandTest {
         .containsPattern("(?m)^MiB/s +\\d+\\.\\d+$")
         .endsWith(
             "verdict           924 KiB of log are in 2 new blocks; kblake verify proves them\n");
+  }
+
+  /** Copies only show whether logs became shorter. A link to itself is as bad as a wrong disk. */
+  @Test
+  void aMirrorThatCannotBeReadEndsNothing() throws Exception {
+    assertThat(kblake.run("backfill", "--to", "2016-05-16T12:00").status()).isZero();
+    Path mirror = directory.resolve("mirror");
+    Mirror.make(kblake.store(), mirror);
+    Path group = Files.createDirectory(mirror.resolve("VA")).resolve("CCG");
+    Files.createSymbolicLink(group, group);
+    for (String command : List.of("backfill", "verify")) {
+      KblakeRun run = kblake.run(command);
+      assertThat(run.status()).as("%s", run).isEqualTo(3);
+      assertThat(run.out()).as("%s", run).contains("verdict ");
+      assertThat(run.err())
+          .as("%s", run)
+          .contains("incomplete", "the mirror cannot be read: directory=" + mirror + ", found ")
+          .contains(group.toString())
+          .hasLineCount(1);
+    }
   }
 
   @Test
@@ -162,7 +183,9 @@ final class BackfillCommandTest {
     KblakeRun run = kblake.run("backfill");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
-        .startsWith("pair is unavailable: group=VA/CCG, period=20160516000000-20160516002717")
+        .startsWith(
+            "kblake backfill: incomplete: pair is unavailable: group=VA/CCG,"
+                + " period=20160516000000-20160516002717")
         .contains(log.toString())
         .hasLineCount(1);
     assertThat(fact(run, "events")).isBetween(20_000L, CommandFixture.MIXED_EVENTS - 1);

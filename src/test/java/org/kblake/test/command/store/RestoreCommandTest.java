@@ -65,7 +65,9 @@ final class RestoreCommandTest {
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.out()).contains("CCG_20160516000000.log2").doesNotContain("20160516002717");
-    assertThat(run.err()).startsWith("VA/CCG: not restored: pair=20160516002717, ").hasLineCount(1);
+    assertThat(run.err())
+        .startsWith("kblake restore: incomplete: VA/CCG: not restored: pair=20160516002717, ")
+        .hasLineCount(1);
     assertThat(files(directory.resolve("new"))).hasSize(2);
   }
 
@@ -79,7 +81,8 @@ final class RestoreCommandTest {
     KblakeRun run = kblake.run("restore", "-g", "RF/AnalogData", "--into", "new");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
-        .startsWith("RF/AnalogData: not restored: pair=20160516000000, ")
+        .startsWith(
+            "kblake restore: incomplete: RF/AnalogData: not restored: pair=20160516000000, ")
         .contains(damaged)
         .hasLineCount(1);
     List<Path> restored = files(directory.resolve("new"));
@@ -118,6 +121,44 @@ final class RestoreCommandTest {
       assertThat(run.status()).as(into).isEqualTo(1);
       assertThat(run.err()).as(into).contains("--into is inside the ").hasLineCount(1);
     }
+  }
+
+  /** Another user may have planted a link, or the new tree was copied as links. */
+  @ParameterizedTest
+  @ValueSource(strings = {"VA", "VA/CCG_20160516000000.log1", "VA/CCG_20160516000000.log2"})
+  void linksBelowTheTargetAreNotFollowed(String name) throws IOException {
+    kblake.run("backfill");
+    Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+    Path link = directory.resolve("new").resolve(name);
+    Files.createDirectories(link.getParent());
+    Files.createSymbolicLink(
+        link, name.equals("VA") ? elsewhere : elsewhere.resolve(link.getFileName()));
+    KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains(link.toString()).hasLineCount(1);
+    assertThat(elsewhere).isEmptyDirectory();
+    assertThat(files(directory.resolve("new"))).allMatch(Files::isSymbolicLink);
+  }
+
+  /** The target itself is the user's word. A leftover of a killed run is replaced. */
+  @Test
+  void theTargetMayBeALinkAndLeftoversAreNotFollowed() throws IOException {
+    kblake.run("backfill");
+    Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+    Path mine = Files.writeString(directory.resolve("mine"), "mine");
+    Path system = Files.createDirectories(elsewhere.resolve("VA"));
+    for (String ending : List.of("log1", "log2")) {
+      Files.createSymbolicLink(system.resolve("unfinished-CCG_20160516000000." + ending), mine);
+    }
+    Files.createSymbolicLink(directory.resolve("link"), elsewhere);
+    KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "link");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(mine).hasContent("mine");
+    Path log = system.resolve("CCG_20160516000000.log2");
+    assertThat(log)
+        .hasSameBinaryContentAs(kblake.archive().resolve("VA/CCG_20160516000000.log2"))
+        .matches(file -> !Files.isSymbolicLink(file));
   }
 
   /** The store names the place where the archive was. */

@@ -165,6 +165,25 @@ final class AccessByOtherUsersTest {
     await("the hit", () -> counter("hits") == 1);
   }
 
+  @Test
+  void storeThatOnlyItsOwnerEntersIsNotReadAndTheLogsAnswer() throws Exception {
+    String fromLogs = answer(READER);
+    Shell.Result backfilled =
+        user(WRITER).shell(directory, user(WRITER).quotedKblake(List.of("backfill", "-q")));
+    assertThat(backfilled.status()).as(backfilled.err()).isZero();
+    Files.setAttribute(store(), "unix:mode", 0700);
+    assertThat(answer(READER)).isEqualTo(fromLogs);
+    Shell.Result noted =
+        user(READER)
+            .shell(
+                directory,
+                user(READER).quotedKblake(List.of("get", "--last", "1", "-g", "VA/CCG", "*")));
+    assertThat(noted.err())
+        .startsWith("store cannot be used, raw logs are read: ")
+        .contains("permission denied")
+        .hasLineCount(1);
+  }
+
   private static int permissions(Path path) throws IOException {
     return (int) Files.getAttribute(path, "unix:mode") & 07777;
   }

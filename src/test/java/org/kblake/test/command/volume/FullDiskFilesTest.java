@@ -49,7 +49,7 @@ final class FullDiskFilesTest {
         .containsExactly(
             "simulate",
             "kblake simulate: disk is full: directory=small/archive, free=; the simulated archive"
-                + " is incomplete: remove small/archive",
+                + " is incomplete: name another directory than small/archive",
             "verify",
             "kblake verify: disk is full: directory="
                 + directory.resolve("small")

@@ -127,6 +127,31 @@ final class MirrorTest extends MirroredService {
     }
   }
 
+  /** Only the copy has the lost bytes. It stays, also for the next process. */
+  @Test
+  void copyOfALogThatBecameShorterIsKeptUntilTheLogIsWholeAgain() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      FollowService first = start(open(TailRule.FINAL, live.root), onlyMirror());
+      awaitCopied(pair());
+      byte[] whole = Files.readAllBytes(pair().logPath());
+      try (RandomAccessFile log = new RandomAccessFile(pair().logPath().toFile(), "rw")) {
+        log.setLength(whole.length - 28);
+        await("the report", () -> first.counters().get(Count.MIRROR_DIFFERENCES) == 1);
+        live.stop();
+        FollowService second = start(open(TailRule.FINAL, live.root), onlyMirror());
+        await("the next report", () -> second.counters().get(Count.MIRROR_DIFFERENCES) == 1);
+        assertThat(live.problems).anyMatch(each -> each.contains("shorter than its copy"));
+        assertThat(holds(presentCopy(pair()), whole)).isTrue();
+        log.seek(log.length());
+        log.write(whole, whole.length - 28, 28);
+      }
+      segment(writer, 60, 10);
+      awaitCopied(pair());
+      assertThat(holds(presentCopy(pair()), Files.readAllBytes(pair().logPath()))).isTrue();
+    }
+  }
+
   /** Returns whether a copy has these bytes and no others. */
   private static boolean holds(LogCopy copy, byte[] expected) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(expected.length);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
@@ -23,10 +24,14 @@ final class FollowServiceThread {
   private volatile @Nullable Throwable failure;
 
   FollowServiceThread(Archive archive, Path storePath, FollowSettings settings) {
+    this(archive, storePath, new UnforcedFiles(), settings);
+  }
+
+  FollowServiceThread(Archive archive, Path storePath, StoreFiles files, FollowSettings settings) {
     thread =
         new Thread(
             () -> {
-              try (Store store = take(archive, storePath)) {
+              try (Store store = take(archive, storePath, files)) {
                 new FollowService(archive, store, settings, FollowListener.NONE, Clock.systemUTC())
                     .run();
               } catch (InterruptedException e) {
@@ -38,11 +43,11 @@ final class FollowServiceThread {
             "live " + storePath);
   }
 
-  private static Store take(Archive archive, Path storePath)
+  private static Store take(Archive archive, Path storePath, StoreFiles files)
       throws IOException, InterruptedException {
     while (true) {
       try {
-        return Store.openForWriting(storePath, TestStores.identity(archive), new UnforcedFiles());
+        return Store.openForWriting(storePath, TestStores.identity(archive), files);
       } catch (StoreException e) {
         TimeUnit.MILLISECONDS.sleep(TRY_MILLIS);
       }
@@ -51,6 +56,11 @@ final class FollowServiceThread {
 
   void start() {
     thread.start();
+  }
+
+  /** Returns whether the thread has ended by an error. */
+  boolean hasFailed() {
+    return failure != null;
   }
 
   void end() throws InterruptedException {

@@ -160,6 +160,53 @@ final class RunProcessTest {
     assertThat(text("err")).endsWith("\"message\":\"stopped\"}\n");
   }
 
+  /** A token that is revoked ends without a restart, and a mistake in the file revokes none. */
+  @Test
+  void readsItsTokensAgainWhenTheirFileHasChanged() throws Exception {
+    Path tokens = directory.resolve("tokens");
+    Files.writeString(tokens, "first 0123456789abcdef-first\n");
+    settings("listen = \"127.0.0.1:0\"", "token-file = \"tokens\"");
+    start("err");
+    awaitText("err", "message=listens");
+    assertThat(metrics("0123456789abcdef-first").statusCode()).isEqualTo(200);
+    Files.writeString(tokens, "second 0123456789abcdef-second\n");
+    await("the new token", () -> metrics("0123456789abcdef-second").statusCode() == 200);
+    assertThat(metrics("0123456789abcdef-first").statusCode()).isEqualTo(401);
+    Files.writeString(tokens, "second\n");
+    awaitText("err", "message=\"tokens are not changed\"");
+    assertThat(metrics("0123456789abcdef-second").body()).contains("kblake_token_file_outdated 1");
+    assertThat(text("err"))
+        .contains("message=\"token file read again\" tokens=1")
+        .doesNotContain("0123456789abcdef");
+  }
+
+  /** A program that reads the log gets no other lines, at the start and after SIGHUP. */
+  @Test
+  void aTokenThatEveryUserCanReadIsAWarningOfTheLog() throws Exception {
+    Path tokens = Files.writeString(directory.resolve("tokens"), "0123456789abcdef-first\n");
+    Files.setAttribute(directory, "unix:mode", 0755);
+    Files.setAttribute(tokens, "unix:mode", 0644);
+    settings("listen = \"127.0.0.1:0\"", "token-file = \"tokens\"", "log-format = \"json\"");
+    Process process = start("err");
+    String warning = "\"level\":\"WARN\",\"message\":\"token is no secret\"";
+    awaitText("err", warning);
+    signal(process, "HUP");
+    await("the second line", () -> text("err").split(warning, -1).length == 3);
+    signal(process, "TERM");
+    process.waitFor();
+    assertThat(text("err").lines()).allMatch(line -> line.startsWith("{"));
+  }
+
+  private HttpResponse<String> metrics(String token) throws Exception {
+    Matcher address = ADDRESS.matcher(text("err"));
+    assertThat(address.find()).isTrue();
+    URI uri = URI.create("http://" + address.group(1) + "/metrics");
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
   @Test
   void reportsItsStateOverHttp() throws Exception {
     settings(

@@ -85,6 +85,7 @@ final class GridAgainstNaiveReaderTest {
     compared.require("grids beside failures", ARCHIVES);
     compared.require("rows", 30 * ARCHIVES);
     compared.require("connection events", ARCHIVES);
+    compared.require("gaps", 10 * ARCHIVES);
   }
 
   private void check(long seed, boolean damage) throws Exception {
@@ -154,7 +155,8 @@ final class GridAgainstNaiveReaderTest {
           List<Channel> channels = channels(reader, query);
           assertThat(lines.values())
               .as("raw, %s", query)
-              .isEqualTo(GridLines.naively(query, channels, byChannel));
+              .isEqualTo(GridLines.naively(query, channels, byChannel, lines.coverage()));
+          countGaps(query, lines);
           assertThat(lines.connections())
               .as("connections, raw, %s", query)
               .isEqualTo(GridLines.connectionsNaively(query, channels, events));
@@ -205,6 +207,18 @@ final class GridAgainstNaiveReaderTest {
     }
     try (ArchiveReader reader = open(true)) {
       compare(reader, queries, raw, "with damaged blocks", false);
+    }
+  }
+
+  /** Counts the cells that are empty because they are in gaps. */
+  private void countGaps(GridQuery query, GridLines.Lines lines) throws IOException {
+    if (query.nullInGaps()) {
+      try (ArchiveReader reader = open(false)) {
+        List<String> held = GridLines.read(reader, query.nullInGaps(false)).values();
+        for (int i = 0; i < held.size(); i++) {
+          compared.add("gaps", held.get(i).equals(lines.values().get(i)) ? 0 : 1);
+        }
+      }
     }
   }
 
@@ -334,6 +348,7 @@ final class GridAgainstNaiveReaderTest {
             : GridQuery.at(channels, randomInstants(start, length, points))
                 .lookBack(Duration.ofDays(365))
                 .allowingIncomplete();
+    query = random.nextInt(3) == 0 ? query : query.nullInGaps(true);
     return random.nextInt(3) == 0
         ? query
         : query.withConnectionsTo(

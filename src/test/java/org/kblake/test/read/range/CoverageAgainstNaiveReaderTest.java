@@ -64,6 +64,12 @@ final class CoverageAgainstNaiveReaderTest {
     }
   }
 
+  /** The newest log of this archive was cut inside its first milestone, and columns have it all. */
+  @Test
+  void columnsOfALogThatEndsInsideAMilestoneAreRead() throws Exception {
+    check(245275203);
+  }
+
   private void check(long seed) throws Exception {
     random = new Random(~seed);
     TroubledArchive archive = TroubledArchive.write(directory.resolve("seed" + seed), seed, random);

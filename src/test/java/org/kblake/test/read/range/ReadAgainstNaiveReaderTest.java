@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -110,6 +111,9 @@ final class ReadAgainstNaiveReaderTest {
       for (int i = 0; i <= random.nextInt(3); i++) {
         damage(logOf(indexes.get(random.nextInt(indexes.size()))));
       }
+      if (random.nextInt(3) == 0) {
+        cut(logOf(indexes.get(random.nextInt(indexes.size()))));
+      }
     }
     TestStores.closePairs(root);
     readNaively();
@@ -136,6 +140,12 @@ final class ReadAgainstNaiveReaderTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
     Files.write(file, bytes);
+  }
+
+  /** Cuts a log, often below its index. */
+  private void cut(Path log) throws IOException {
+    byte[] bytes = Files.readAllBytes(log);
+    Files.write(log, Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)));
   }
 
   private void readNaively() throws IOException {
@@ -238,11 +248,13 @@ final class ReadAgainstNaiveReaderTest {
           assertThat(values).as("held, step %s, %s", step, instants.get(i)).isEqualTo(held.get(i));
           compared.add("stored held values", values == null ? 0 : values.size());
           if (values != null && values.stream().allMatch(line -> line.endsWith(NOTHING_HELD))) {
-            // Both searches read the whole look-back.
+            // Both searches read the whole look-back. Only that of the raw log passes damage
+            // between
+            // milestones that state the same.
             boolean isComplete = reader.held(instants.get(i)).coverage().isComplete();
-            assertThat(isComplete)
+            assertThat(reader.held(instants.get(i).from(Source.RAW)).coverage().isComplete())
                 .as("held is complete, step %s, %s", step, instants.get(i))
-                .isEqualTo(reader.held(instants.get(i).from(Source.RAW)).coverage().isComplete());
+                .isIn(isComplete, true);
             compared.add(isComplete ? "complete searches" : "incomplete searches");
           }
         }

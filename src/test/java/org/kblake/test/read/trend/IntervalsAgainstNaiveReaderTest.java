@@ -63,7 +63,7 @@ final class IntervalsAgainstNaiveReaderTest {
     compared.require("raw", 3L * ARCHIVES);
     compared.require("half covered", 3L * ARCHIVES);
     compared.require("covered", 3L * ARCHIVES);
-    compared.require("intervals", 10L * ARCHIVES);
+    compared.require("intervals", 3L * ARCHIVES);
     compared.require("least length", ARCHIVES);
   }
 

@@ -84,8 +84,8 @@ public final class DiffCommand implements Command {
       Set<String> notes = new LinkedHashSet<>(differences.before().notes());
       notes.addAll(differences.after().notes());
       notes.forEach(session::note);
-      new MissingLines(session, "diff").write(differences.before());
-      new MissingLines(session, "diff").write(differences.after());
+      new MissingLines(session).write(differences.before());
+      new MissingLines(session).write(differences.after());
       return differences.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
   }
@@ -108,7 +108,7 @@ public final class DiffCommand implements Command {
               each.channel().group().toString(),
               each.channel().name()));
     }
-    table.write(options.form(), session.text());
+    table.safe(options.isSafe()).write(options.form(), session.text());
     if (differences.size() > most) {
       session.note(differences.size() - most + " more channels differ; -n shows more");
     }

@@ -2,6 +2,7 @@ package org.kblake.cli.command.analysis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.kblake.cli.command.answer.MissingLines;
@@ -15,6 +16,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
+import org.kblake.cli.settings.SettingName;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageSpan;
@@ -98,7 +100,7 @@ public final class MovedCommand implements Command {
       if (movements.coverage().isComplete()) {
         return ExitStatus.DONE;
       }
-      new MissingLines(session, "moved").write(movements.coverage());
+      new MissingLines(session).write(movements.coverage());
       return ExitStatus.INCOMPLETE;
     }
   }
@@ -114,18 +116,13 @@ public final class MovedCommand implements Command {
     if (instant == null) {
       throw new UsageException("give --at TIME: the instant");
     }
-    MovedQuery query = MovedQuery.of(options.selection(), session.now());
     long nanos = RangeOptions.nanos(session, instant, TimeArgument.Bound.FROM);
     try {
       MovedQuery asked =
-          new MovedQuery(
-              query.channels(),
-              nanos,
-              query.beforeNanos(),
-              query.afterNanos(),
-              query.baselineNanos(),
-              options.source(),
-              true);
+          MovedQuery.of(options.selection(), Instant.ofEpochSecond(0, nanos))
+              .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+              .from(options.source())
+              .allowingIncomplete();
       asked = asked.window(given(before, asked.beforeNanos()), given(after, asked.afterNanos()));
       return asked.baseline(given(baseline, asked.baselineNanos()));
     } catch (IllegalArgumentException e) {
@@ -154,7 +151,7 @@ public final class MovedCommand implements Command {
               each.channel().group().toString(),
               each.channel().name()));
     }
-    table.write(options.form(), session.text());
+    table.safe(options.isSafe()).write(options.form(), session.text());
     if (movements.size() > most) {
       session.note(movements.size() - most + " more channels moved later; -n shows more");
     }

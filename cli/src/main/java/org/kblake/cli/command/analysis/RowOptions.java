@@ -3,8 +3,10 @@ package org.kblake.cli.command.analysis;
 import java.util.List;
 import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.command.shared.GroupOption;
+import org.kblake.cli.command.shared.SafeOption;
 import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Options;
 import org.kblake.cli.frame.Values;
@@ -20,6 +22,7 @@ final class RowOptions {
   private final OptionalValue<Long> most;
   private final SourceOption source;
   private final OptionalValue<RowForm> format;
+  private final Flag safe;
 
   /** Adds the options to a command, except the argument of the channels. */
   RowOptions(Options options, Values<String> channels) {
@@ -31,6 +34,7 @@ final class RowOptions {
     format =
         options.value(
             RowForm.class, "FORMAT", "${COMPLETION-CANDIDATES}; default: text.", "-f", "--format");
+    safe = SafeOption.of(options);
   }
 
   /** Returns the channels that the command line names; all of them if it names none. */
@@ -46,7 +50,14 @@ final class RowOptions {
 
   RowForm form() {
     RowForm form = format.get();
+    if (safe.isSet() && form != RowForm.csv) {
+      throw new UsageException("--safe is for csv only; give -f csv, too");
+    }
     return form == null ? RowForm.text : form;
+  }
+
+  boolean isSafe() {
+    return safe.isSet();
   }
 
   /** Returns the most rows of the answer. */

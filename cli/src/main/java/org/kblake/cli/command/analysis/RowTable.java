@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jline.utils.WCWidth;
 import org.jspecify.annotations.Nullable;
+import org.kblake.format.text.SpreadsheetFormula;
 
 /** Rows with named columns, as a table for people, as CSV, or as JSON: an array of objects. */
 final class RowTable {
@@ -27,10 +28,16 @@ final class RowTable {
   private static final List<String> CUT = List.of("before", "after");
   private static final Pattern LONG_NUMBER =
       Pattern.compile("-?\\d{1,400}\\.\\d{1,400}(E-?\\d{1,4})?");
+
+  /** Values of several kinds are texts here. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(Infinity|\\d{1,400}(\\.\\d{1,400})?(E-?\\d{1,4})?)");
+
   private static final MathContext DIGITS = new MathContext(6);
 
   private final List<String> names;
   private final List<String> onlyForPrograms = new ArrayList<>();
+  private boolean safe;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
   RowTable(String... names) {
@@ -40,6 +47,12 @@ final class RowTable {
   /** Leaves columns out of the table for people. */
   RowTable onlyForPrograms(String... columns) {
     onlyForPrograms.addAll(List.of(columns));
+    return this;
+  }
+
+  /** Determines whether no text in CSV is a formula of a spreadsheet. */
+  RowTable safe(boolean wanted) {
+    safe = wanted;
     return this;
   }
 
@@ -156,15 +169,21 @@ final class RowTable {
     out.append(String.join(",", names)).append('\n');
     for (List<@Nullable Object> row : rows) {
       StringJoiner line = new StringJoiner(",");
-      row.forEach(cell -> line.add(cell == null ? "" : quoted(cell.toString())));
+      row.forEach(cell -> line.add(cell == null ? "" : quoted(cell)));
       out.append(line.toString()).append('\n');
     }
   }
 
   /** Returns a cell of RFC 4180. An empty text is quoted, as in the other answers. */
-  private static String quoted(String text) {
-    boolean plain = !text.isEmpty() && text.chars().noneMatch(each -> "\",\n\r".indexOf(each) >= 0);
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  private String quoted(Object cell) {
+    String text = cell.toString();
+    String marked =
+        safe && !NUMBER.matcher(text).matches() ? SpreadsheetFormula.marked(text) : text;
+    boolean plain =
+        marked.equals(text)
+            && !text.isEmpty()
+            && text.chars().noneMatch(each -> "\",\n\r".indexOf(each) >= 0);
+    return plain ? text : '"' + marked.replace("\"", "\"\"") + '"';
   }
 
   private void writeJson(Writer out) throws IOException {

@@ -99,7 +99,7 @@ public final class WhenCommand implements Command {
 
   private int write(MaskQuestion.Answer answer, TimeRange range) throws IOException {
     write(answer.met());
-    answer.report(session, "when");
+    answer.report(session);
     session.note(
         "%d intervals, %s s of %s s; the values are known for %s s"
             .formatted(

@@ -4,7 +4,7 @@
  *
  * <p>May use {@code core.model}, {@code query}, {@code query.question}, {@code query.answer},
  * {@code cli.command.answer}, {@code cli.command.shared}, {@code cli.frame}, {@code cli.settings},
- * {@code cli.error}, {@code format.argument}.
+ * {@code cli.error}, {@code format.argument}, {@code format.text}.
  */
 @NullMarked
 package org.kblake.cli.command.analysis;

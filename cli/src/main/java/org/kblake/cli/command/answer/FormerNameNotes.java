@@ -24,9 +24,7 @@ public final class FormerNameNotes {
     }
     Set<String> names = new LinkedHashSet<>();
     for (ChannelPattern pattern : selection.patterns()) {
-      if (pattern.isName()) {
-        names.add(pattern.text());
-      }
+      names.addAll(pattern.possibleNames());
     }
     if (names.isEmpty()) {
       return;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
@@ -105,10 +106,10 @@ public final class MaskQuestion {
     }
 
     /** Writes notes, and what could not be read. */
-    public void report(Session session, String command) {
+    public void report(Session session) {
       for (CoverageReport each : coverage) {
         each.notes().forEach(session::note);
-        new MissingLines(session, command).write(each);
+        new MissingLines(session).write(each);
       }
     }
   }
@@ -158,8 +159,17 @@ public final class MaskQuestion {
         ofOne = intervals.times(condition.negated());
       }
       met = any ? met.or(ofOne) : met.and(ofOne);
+      requireFew(met, known);
     }
     return new Answer(met, known, coverage);
+  }
+
+  private void requireFew(TimeMask met, TimeMask known) {
+    try {
+      IntervalQuery.requireFew(met, known);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(option + ": " + e.getMessage());
+    }
   }
 
   private Intervals ask(Archive archive, TimeCondition condition, TimeRange range)

@@ -14,15 +14,10 @@ public final class MissingLines {
   private static final int AT_MOST = 20;
 
   private final Session session;
-  private final String command;
   private final ZoneId zone;
 
-  /**
-   * @param command the name of the command that read the answer
-   */
-  public MissingLines(Session session, String command) {
+  public MissingLines(Session session) {
     this.session = session;
-    this.command = command;
     this.zone = session.settings().outZone();
   }
 
@@ -30,20 +25,18 @@ public final class MissingLines {
   public void write(CoverageReport report) {
     List<CoverageSpan> missing = report.missing();
     for (CoverageSpan span : missing.subList(0, Math.min(AT_MOST, missing.size()))) {
-      session.report(line(span));
+      session.incomplete(line(span));
     }
     if (missing.size() > AT_MOST) {
-      session.report(
-          "kblake "
-              + command
-              + ": incomplete: and "
+      session.incomplete(
+          "and "
               + (missing.size() - AT_MOST)
               + " more periods; kblake get --coverage FILE writes all of them");
     }
   }
 
   private String line(CoverageSpan span) {
-    StringBuilder line = new StringBuilder("kblake " + command + ": incomplete: ");
+    StringBuilder line = new StringBuilder();
     line.append(span.kind().text()).append(": ").append(span.group()).append(period(span.range()));
     String detail = span.detail();
     Path file = span.file();

@@ -49,12 +49,10 @@ public final class OutputFile implements AutoCloseable {
     String name = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path part = target.resolveSibling(name);
     try {
+      // A link of this name, in a directory of all users, would be another user's trap
+      Files.deleteIfExists(part);
       FileChannel channel =
-          FileChannel.open(
-              part,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE);
+          FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       return new OutputFile(target, part, channel);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());
@@ -90,7 +88,7 @@ public final class OutputFile implements AutoCloseable {
     this.part = part;
     this.channel = channel;
     this.out = new BufferedOutput(new NamingErrors());
-    this.onExit = new Thread(this::abandon, "remove " + part);
+    this.onExit = new Thread(this::abandon, "abandon " + part);
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 

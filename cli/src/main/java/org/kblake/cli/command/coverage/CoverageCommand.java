@@ -55,9 +55,10 @@ public final class CoverageCommand implements Command {
                   + " Without --from and --to the range is everything that archive and store have of"
                   + " the groups.",
               "",
-              "Files of logs are not opened, except the newest of each group. Of a log that is not"
-                  + " in columns, damage and pauses inside it are therefore unknown. Files that"
-                  + " cannot be read are reported on standard error, and the status is then 3.")
+              "Of logs that are not in columns the indexes are read, and the log only around times"
+                  + " when the archiver may have been down. Damage elsewhere in them is therefore"
+                  + " unknown. Files that cannot be read are reported on standard error, and the"
+                  + " status is then 3.")
           .footer(
               "  kblake coverage",
               "  kblake coverage 'VA/*' RF/AnalogData",
@@ -108,9 +109,9 @@ public final class CoverageCommand implements Command {
       OutputFile.check(session.settings().archive(), file);
     }
     Archive archive = session.settings().openArchive();
-    try (OptionalStore store = OptionalStore.of(session.settings())) {
+    List<String> problems = new ArrayList<>();
+    try (OptionalStore store = OptionalStore.of(session.settings(), problems::add)) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
-      List<String> problems = new ArrayList<>();
       if (groups.get().isEmpty()) {
         problems.addAll(known.problems());
         if (known.all().isEmpty() && problems.isEmpty()) {
@@ -119,10 +120,9 @@ public final class CoverageCommand implements Command {
       }
       known.notes().forEach(session::note);
       HistorySurvey survey = new HistorySurvey(archive, known, store.store(), now());
-      Histories histories = histories(survey, chosen(known));
-      write(histories, form, file);
-      histories.groups().forEach(group -> problems.addAll(group.problems()));
-      problems.forEach(session::report);
+      Histories histories = write(survey, chosen(known), form, file);
+      problems.addAll(histories.problems());
+      problems.forEach(session::incomplete);
       if (histories.isEmpty()) {
         session.note(survey.emptyNote(histories));
       }
@@ -130,8 +130,10 @@ public final class CoverageCommand implements Command {
     }
   }
 
-  private Histories histories(HistorySurvey survey, List<Group> chosen) throws IOException {
-    // Each group is listed, and then its blocks are read.
+  private Histories write(
+      HistorySurvey survey, List<Group> chosen, CoverageForm form, @Nullable Path file)
+      throws IOException {
+    // Each group is listed, and then its blocks and indexes are read.
     try (Progress progress =
         session.progress("coverage", 2L * chosen.size(), ProgressUnit.GROUPS)) {
       for (Group group : chosen) {
@@ -139,12 +141,17 @@ public final class CoverageCommand implements Command {
         progress.advance(1, 0);
       }
       TimeRange range = range(survey);
-      List<GroupHistory> found = new ArrayList<>();
-      for (Group group : chosen) {
-        found.add(survey.history(group, range));
-        progress.advance(1, 0);
-      }
-      return new Histories(range, session.settings().outZone(), found);
+      Histories histories =
+          new Histories(
+              range,
+              session.settings().outZone(),
+              chosen,
+              group -> {
+                progress.advance(1, 0);
+                return survey.history(group, range);
+              });
+      write(histories, form, file, progress);
+      return histories;
     }
   }
 
@@ -166,8 +173,9 @@ public final class CoverageCommand implements Command {
   }
 
   private List<Group> chosen(KnownGroups known) {
+    List<String> names = known.all().stream().map(Group::toString).toList();
     List<Group> wanted = new ArrayList<>();
-    for (ChannelPattern pattern : ChannelPatterns.of(groups.get())) {
+    for (ChannelPattern pattern : ChannelPatterns.meant(groups.get(), names, false)) {
       if (pattern.isName()) {
         wanted.add(group(pattern.text()));
         continue;
@@ -179,8 +187,7 @@ public final class CoverageCommand implements Command {
         throw new RequestException(
             "no such group in archive and store: "
                 + pattern.text()
-                + NearestNames.hint(
-                    pattern.text(), known.all().stream().map(Group::toString).toList()));
+                + NearestNames.hint(pattern.text(), names));
       }
       wanted.addAll(matching);
     }
@@ -226,38 +233,63 @@ public final class CoverageCommand implements Command {
     }
   }
 
-  private void write(Histories histories, CoverageForm form, @Nullable Path file)
+  private void write(Histories histories, CoverageForm form, @Nullable Path file, Progress progress)
       throws IOException {
-    if (file == null) {
-      write(histories, form, session.out(), true);
+    if (form == CoverageForm.text) {
+      writeText(histories, file, progress);
+    } else if (file == null) {
+      if (session.outIsTerminal()) {
+        progress.close();
+      }
+      writeGroups(histories, form, session.out());
       session.out().flush();
-      return;
+    } else {
+      write(file, out -> writeGroups(histories, form, out));
     }
+  }
+
+  private void write(Path file, Content content) throws IOException {
     try (OutputFile opened = OutputFile.create(session.settings().archive(), file)) {
-      write(histories, form, opened.out(), false);
+      content.write(opened.out());
       opened.complete();
     }
   }
 
-  private void write(Histories histories, CoverageForm form, OutputStream out, boolean standard)
+  private interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Writes each group when its states are found. */
+  static void writeGroups(Histories histories, CoverageForm form, OutputStream out)
       throws IOException {
-    switch (form) {
-      case text -> writeText(histories, out, standard);
-      case json -> HistoryJson.write(histories, out);
-      case svg, png -> StripPicture.write(histories, form, out);
+    if (form == CoverageForm.json) {
+      HistoryJson.write(histories, out);
+    } else {
+      StripPicture.write(histories, form, out);
     }
   }
 
-  private void writeText(Histories histories, OutputStream out, boolean standard)
+  private void writeText(Histories histories, @Nullable Path file, Progress progress)
       throws IOException {
+    boolean standard = file == null;
     List<String> lines =
         StripText.of(
             histories,
             Math.max(LEAST_WIDTH, standard ? session.outColumns() : Window.USUAL.columns()),
             standard && session.outShowsUnicode(),
             standard && session.outIsColored());
-    for (String line : lines) {
-      out.write((line.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8));
+    progress.close();
+    Content content =
+        out -> {
+          for (String line : lines) {
+            out.write((line.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8));
+          }
+        };
+    if (file == null) {
+      content.write(session.out());
+      session.out().flush();
+    } else {
+      write(file, content);
     }
   }
 }

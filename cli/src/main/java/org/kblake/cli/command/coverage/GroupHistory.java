@@ -17,10 +17,6 @@ record GroupHistory(Group group, List<StateSpan> spans, List<String> problems) {
     problems = List.copyOf(problems);
   }
 
-  boolean has(LogState state) {
-    return spans.stream().anyMatch(span -> span.state() == state);
-  }
-
   /** Returns the duration of a state, nanoseconds. */
   double nanos(LogState state) {
     return spans.stream().filter(span -> span.state() == state).mapToDouble(StateSpan::nanos).sum();

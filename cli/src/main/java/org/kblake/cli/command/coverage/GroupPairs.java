@@ -1,17 +1,20 @@
 package org.kblake.cli.command.coverage;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
@@ -94,13 +97,9 @@ record GroupPairs(
   /** Returns the listed pairs and those that only the store has, each with its next pair. */
   private static List<Pair> withStored(
       Archive archive, Group group, Map<String, Pair> listed, Set<String> stored) {
-    TreeMap<String, @Nullable Pair> all = new TreeMap<>(listed);
-    stored.forEach(stamp -> all.putIfAbsent(stamp, null));
-    List<Pair> pairs = new ArrayList<>();
-    for (String stamp : all.keySet()) {
-      pairs.add(archive.pair(group, stamp, all.higherKey(stamp)));
-    }
-    return pairs;
+    TreeSet<String> all = new TreeSet<>(listed.keySet());
+    all.addAll(stored);
+    return archive.pairs(group, all);
   }
 
   /** Returns the begin of the first pair; {@link Long#MAX_VALUE} if there is none. */
@@ -111,7 +110,22 @@ record GroupPairs(
   /** Opens the newest log. Returns null if the archive does not show it. */
   @Nullable NewestLog newestLog() {
     Pair newest = pairs.isEmpty() ? null : pairs.get(pairs.size() - 1);
-    return newest == null || !shown.contains(newest.stamp()) ? null : NewestLog.of(newest);
+    if (newest == null || !shown.contains(newest.stamp())) {
+      return null;
+    }
+    for (Pair pair : pairs) {
+      // In an hour that the zone repeats, the names of several pairs may be the newest.
+      if (!pair.isSuperseded()
+          && shown.contains(pair.stamp())
+          && modified(pair).isAfter(modified(newest))) {
+        newest = pair;
+      }
+    }
+    return NewestLog.of(newest);
+  }
+
+  private static Instant modified(Pair pair) {
+    return FileState.ofOrMissing(pair.logPath()).modified().toInstant();
   }
 
   /**

@@ -4,83 +4,115 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileState;
+import org.kblake.core.internal.log.file.LogCopy;
+import org.kblake.core.internal.log.pair.FirstWrites;
+import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.TimeRange;
 
 /**
- * Finds the states of a group's log in a range. It reads the attributes of the files of pairs, and
- * the lists of segments of blocks. It opens no log, so that it does not know pauses of the archiver
- * and damage inside a stretch that is not in columns. Between the last modification of a log and
- * the next pair, nothing was written.
+ * Finds the states of a group's log in a range. It reads the attributes of the files of pairs, the
+ * lists of segments of blocks, and the indexes of pairs that are not in columns. Of these it reads
+ * the log only around pauses of the archiver, so that it does not know damage elsewhere.
  */
 final class HistoryBuilder {
 
   /** Uncovered log of a growing pair that is not older is not expected in columns yet. */
   static final long YOUNG_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** The least time from a log's modification to the next pair that counts as a pause. */
-  private static final long RAW_PAUSE_NANOS = TimeUnit.HOURS.toNanos(2);
-
   private static final int MOST_PROBLEMS = 3;
+
+  /** The archiver's clock and its zone may have been wrong by about a day, as for a read. */
+  private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
 
   private final GroupPairs pairs;
   private final @Nullable NewestLog newest;
   private final TimeRange range;
   private final long nowNanos;
   private final StateMap map;
-  private final Map<String, List<StoredPart>> stored = new HashMap<>();
+  private final LogParts parts;
   private final List<List<LogPosition>> damagedBlocks = new ArrayList<>();
-  private final List<StateSpan> damaged = new ArrayList<>();
+  private final List<TimeRange> damaged = new ArrayList<>();
+
+  /** The times in columns. In an hour that a zone repeats, names of other pairs include them. */
+  private final List<TimeRange> inColumns = new ArrayList<>();
+
+  private final FirstWrites firstWrites = new FirstWrites();
+
   private final List<String> problems = new ArrayList<>();
   private int missingPairs;
 
+  /** The time from which the log of the present pair is not expected in columns yet. */
+  private long youngNanos;
+
   /**
+   * @param mirror the copies of growing logs; null if there are none
    * @param newest the group's newest log; null if the archive does not show it
    * @param nowNanos the present time
    */
-  HistoryBuilder(GroupPairs pairs, @Nullable NewestLog newest, TimeRange range, long nowNanos) {
+  HistoryBuilder(
+      GroupPairs pairs,
+      @Nullable Mirror mirror,
+      @Nullable NewestLog newest,
+      TimeRange range,
+      long nowNanos) {
     this.pairs = pairs;
     this.newest = newest;
     this.range = range;
     this.nowNanos = nowNanos;
     map = new StateMap(range);
+    parts = new LogParts(pairs, mirror);
     damagedBlocks.addAll(pairs.unopened());
     problems.addAll(pairs.problems());
   }
 
   GroupHistory build() throws IOException {
-    if (pairs.away()) {
-      map.cover(LogState.GONE, Long.MIN_VALUE, nowNanos);
-    } else {
-      map.cover(LogState.DOWN, pairs.firstNanos(), nowNanos);
-    }
     List<Pair> met = new ArrayList<>();
     for (Pair pair : pairs.pairs()) {
-      if (range.meets(pair.beginNanos(), pair.endNanos())) {
+      if (range.meets(
+          EpochNanos.minus(pair.beginNanos(), SLACK_NANOS),
+          EpochNanos.plus(pair.endNanos(), SLACK_NANOS))) {
         met.add(pair);
       }
     }
-    readBlocks(met);
-    for (int i = 0; i < met.size(); i++) {
-      cover(met.get(i), i + 1 < met.size() ? met.get(i + 1) : null);
+    parts.readBlocks(met, damagedBlocks::add, problems::add);
+    long following = met.isEmpty() ? Long.MAX_VALUE : met.get(met.size() - 1).endNanos();
+    for (int i = met.size() - 1; i >= 0; i--) {
+      Interruption.check();
+      Pair pair = met.get(i);
+      parts.readLog(pair, following);
+      following = firstWrite(pair);
+      firstWrites.add(pair.stamp(), following);
+    }
+    if (pairs.away()) {
+      map.cover(LogState.GONE, Long.MIN_VALUE, nowNanos);
+    } else {
+      map.cover(LogState.DOWN, Math.min(firstWrites.earliest(), pairs.firstNanos()), nowNanos);
+    }
+    for (Pair pair : met) {
+      cover(pair);
+    }
+    for (TimeRange times : inColumns) {
+      map.cover(LogState.COLUMNS, times.fromNanos(), times.toNanos());
     }
     damagedBlocks.forEach(this::coverDamagedBlock);
-    for (StateSpan span : damaged) {
-      map.cover(LogState.DAMAGED, span.range().fromNanos(), span.range().toNanos());
+    for (TimeRange times : damaged) {
+      map.cover(LogState.DAMAGED, times.fromNanos(), times.toNanos());
     }
     if (missingPairs > MOST_PROBLEMS) {
       problems.add("and " + (missingPairs - MOST_PROBLEMS) + " more pairs of " + pairs.group());
@@ -88,55 +120,12 @@ final class HistoryBuilder {
     return new GroupHistory(pairs.group(), map.spans(), problems);
   }
 
-  /** Reads the segments of the blocks of some pairs, one block after the other. */
-  private void readBlocks(List<Pair> met) throws IOException {
-    if (met.isEmpty()) {
-      return;
-    }
-    String first = met.get(0).stamp();
-    String last = met.get(met.size() - 1).stamp();
-    for (Block block : pairs.blocks()) {
-      if (block.summary().to().stamp().compareTo(first) >= 0
-          && block.summary().from().stamp().compareTo(last) <= 0) {
-        try {
-          read(block);
-        } catch (CorruptBlockException e) {
-          problems.add(String.valueOf(e.getMessage()));
-          damagedBlocks.add(List.of(block.summary().from(), block.summary().to()));
-        }
-      }
-    }
-    stored.values().forEach(parts -> parts.sort(Comparator.comparingLong(StoredPart::fromOffset)));
-  }
-
-  private void read(Block block) throws IOException {
-    List<StoredSegment> segments = block.listedSegments();
-    long bound = pairs.boundNanos();
-    int from = 0;
-    for (int stretch = 0; stretch < block.stretches().size(); stretch++) {
-      int to = from;
-      while (to < segments.size() && segments.get(to).stretch() == stretch) {
-        to++;
-      }
-      if (from < to) {
-        stored
-            .computeIfAbsent(block.stretches().get(stretch).stamp(), stamp -> new ArrayList<>())
-            .add(StoredTimes.of(block, stretch, segments.subList(from, to), bound));
-      }
-      from = to;
-    }
-  }
-
-  private List<StoredPart> parts(Pair pair) {
-    return stored.getOrDefault(pair.stamp(), List.of());
-  }
-
   /** Returns the time of the first write of a pair, or its begin, which is in whole seconds. */
   private long firstWrite(Pair pair) {
-    List<StoredPart> parts = parts(pair);
-    return parts.isEmpty() || parts.get(0).fromOffset() > 0
+    List<? extends LogPart> known = parts.of(pair);
+    return known.isEmpty() || known.get(0).fromOffset() > 0
         ? pair.beginNanos()
-        : parts.get(0).beginNanos();
+        : known.get(0).times().beginNanos();
   }
 
   /**
@@ -144,45 +133,34 @@ final class HistoryBuilder {
    *
    * @param state the state of its parts that are not in columns
    * @param bytes its size; 0 if it cannot be read
-   * @param lastWriteNanos the time of its last write, or of its last modification by the file
-   *     system; {@link Long#MAX_VALUE} if it is unknown
-   * @param pauseNanos the archiver was down if nothing was written for a longer time
    */
-  private record LogFile(LogState state, long bytes, long lastWriteNanos, long pauseNanos) {
+  private record LogFile(LogState state, long bytes) {}
 
-    /** Returns the end of the part from a time on that is not in columns. */
-    long rawEnd(long fromNanos, long endNanos) {
-      // A copied file may have any time of modification.
-      return lastWriteNanos >= fromNanos && EpochNanos.minus(endNanos, lastWriteNanos) > pauseNanos
-          ? lastWriteNanos
-          : endNanos;
-    }
-  }
-
-  private void cover(Pair pair, @Nullable Pair next) throws IOException {
-    boolean isNewest = pair.nextStamp() == null;
-    LogFile file = isNewest && newest != null ? newestFile(pair, newest) : file(pair);
-    long end = next == null ? pair.endNanos() : firstWrite(next);
-    if (isNewest) {
-      end = Math.min(nowNanos, range.toNanos());
-    }
+  private void cover(Pair pair) throws IOException {
+    NewestLog newestLog = newest;
+    boolean isNewest = newestLog != null && newestLog.stamp().equals(pair.stamp());
+    LogFile file = newestLog != null && isNewest ? newestFile(pair, newestLog) : file(pair);
+    youngNanos =
+        isNewest && file.state() == LogState.PENDING ? nowNanos - YOUNG_NANOS : Long.MAX_VALUE;
+    long end = Math.min(pair.endNanos(), Math.min(nowNanos, range.toNanos()));
     long offset = 0;
     long time = pair.beginNanos();
-    StoredPart before = null;
-    for (StoredPart part : parts(pair)) {
+    LogPart before = null;
+    for (LogPart part : parts.of(pair)) {
+      PartTimes times = part.times();
       continued(before);
       if (part.fromOffset() > offset) {
-        map.cover(open(file.state()), time, part.beginNanos());
-      } else if (offset == 0 && part.beginNanos() - time <= part.silenceNanos()) {
+        map.cover(open(file.state()), time, times.beginNanos());
+      } else if (offset == 0 && times.beginNanos() - time <= times.silenceNanos()) {
         // A pair is named after the second in which it begins
-        map.cover(LogState.COLUMNS, time, part.beginNanos());
+        cover(part, time, times.beginNanos());
       }
-      for (StateSpan span : part.written()) {
-        map.cover(LogState.COLUMNS, span.range().fromNanos(), span.range().toNanos());
+      for (TimeRange written : times.written()) {
+        cover(part, written.fromNanos(), written.toNanos());
       }
-      damaged.addAll(part.damaged());
+      damaged.addAll(times.damaged());
       offset = part.toOffset();
-      time = part.endNanos();
+      time = times.endNanos();
       before = part;
     }
     if (isNewest && file.state() == LogState.PENDING) {
@@ -190,11 +168,20 @@ final class HistoryBuilder {
       coverGrowing(time, offset < file.bytes());
     } else if (file.bytes() > offset) {
       continued(before);
-      map.cover(file.state(), time, file.rawEnd(time, end));
+      map.cover(file.state(), time, end);
     } else if (before != null) {
-      coverEnd(before, end, file.state() == LogState.GONE);
+      coverEnd(pair, before, end, file.state());
     } else if (file.state() != LogState.RAW) {
       map.cover(file.state(), time, end);
+    }
+  }
+
+  private void cover(LogPart part, long fromNanos, long toNanos) {
+    if (part.state() == LogState.RAW) {
+      map.cover(LogState.RAW, fromNanos, toNanos);
+      map.cover(LogState.PENDING, Math.max(fromNanos, youngNanos), toNanos);
+    } else if (fromNanos < toNanos) {
+      inColumns.add(new TimeRange(fromNanos, toNanos));
     }
   }
 
@@ -204,10 +191,12 @@ final class HistoryBuilder {
   }
 
   /** Covers the time from the last write of a part to the known begin of what follows. */
-  private void continued(@Nullable StoredPart part) {
-    if (part != null
-        && EpochNanos.minus(part.endNanos(), part.lastWriteNanos()) <= part.silenceNanos()) {
-      map.cover(LogState.COLUMNS, part.lastWriteNanos(), part.endNanos());
+  private void continued(@Nullable LogPart part) {
+    if (part != null) {
+      PartTimes times = part.times();
+      if (EpochNanos.minus(times.endNanos(), times.lastWriteNanos()) <= times.silenceNanos()) {
+        cover(part, times.lastWriteNanos(), times.endNanos());
+      }
     }
   }
 
@@ -218,65 +207,104 @@ final class HistoryBuilder {
   }
 
   /**
-   * Covers the time from the last part of a log to the next pair, or to the end of the range. A
-   * short time is no pause of the archiver.
+   * Covers the time from the last part of a log to the next write of another pair, or to the end of
+   * the range. A short time is no pause of the archiver.
    *
-   * @param gone whether the log cannot be read, so that it is unknown whether it ends with the part
+   * @param ofLog the state of the log; if it cannot be read, it may not end with the part
    */
-  private void coverEnd(StoredPart last, long end, boolean gone) throws IOException {
-    long from = last.lastWriteNanos();
-    if (EpochNanos.minus(end, from) <= last.silenceNanos()) {
-      map.cover(LogState.COLUMNS, from, end);
-    } else if (gone && !last.endsPair()) {
-      map.cover(LogState.GONE, from, end);
+  private void coverEnd(Pair pair, LogPart last, long end, LogState ofLog) throws IOException {
+    long from = last.times().lastWriteNanos();
+    Long next = firstWrites.ofAnother(pair.stamp(), from);
+    long until = next == null ? end : next;
+    if (EpochNanos.minus(until, from) <= last.times().silenceNanos()) {
+      cover(last, from, until);
+    } else if ((ofLog == LogState.GONE || ofLog == LogState.DAMAGED)
+        && last instanceof StoredPart stored
+        && !stored.endsPair()) {
+      map.cover(ofLog, from, end);
     }
   }
 
-  private LogFile newestFile(Pair pair, NewestLog log) {
+  /** Covers what a log has lost at its end and no block has. */
+  private void coverLost(Pair pair) throws IOException {
+    try {
+      LogCopy copy = parts.longerCopy(pair);
+      LostMilestones lost = pair.lostEnd();
+      FileState file = FileState.of(pair.logPath());
+      if (lost == null && copy == null && parts.storedEnd(pair) <= file.bytes()) {
+        return;
+      }
+      PairLog log = pair.open(copy, null);
+      long offset = log.logBytes();
+      long damagedBefore = damaged.size();
+      parts.lost(pair).forEach(this::addDamaged);
+      StoredPart last = null;
+      for (StoredPart part : parts.stored(pair)) {
+        if (part.fromOffset() > offset) {
+          addDamaged(log.lostTimes(offset, part.fromOffset(), pair.endNanos()));
+        }
+        last = part.toOffset() >= offset ? part : last;
+        offset = Math.max(offset, part.toOffset());
+      }
+      Span behind = log.lostTimes(offset, Long.MAX_VALUE, pair.endNanos());
+      if (copy == null && lost != null && offset < lost.knownEndOffset()) {
+        addDamaged(behind);
+      } else if ((copy == null ? last != null && log.closed() : !copy.closed())
+          && (last == null || !last.endsPair())) {
+        long known = last == null ? behind.fromNanos() : last.times().lastWriteNanos();
+        addDamaged(Span.at(known).and(Math.max(known, behind.toNanos())));
+      }
+      if (damaged.size() > damagedBefore) {
+        addMissing(
+            copy != null
+                ? String.valueOf(pair.lacksOf(copy, file))
+                : lost != null ? lost.toString() : pair.lacksOfColumns(file.bytes(), offset));
+      }
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      // The index is not needed if columns have the whole log
+    }
+  }
+
+  private void addDamaged(Span times) {
+    damaged.add(EpochNanos.around(times.fromNanos(), times.toNanos(), pairs.boundNanos()));
+  }
+
+  private LogFile newestFile(Pair pair, NewestLog log) throws IOException {
+    if (log.state() == LogState.RAW) {
+      coverLost(pair);
+    }
     if (log.problem() != null) {
       addMissing(log.problem());
     }
-    // Without an event behind its last part in columns, the log ends with that part.
-    long last = log.lastNanos();
-    for (StoredPart part : parts(pair)) {
-      last = Math.max(last, part.endNanos());
-    }
-    return new LogFile(log.state(), log.bytes(), last, log.silenceNanos());
+    return new LogFile(log.state(), log.bytes());
   }
 
-  private LogFile file(Pair pair) {
+  private LogFile file(Pair pair) throws IOException {
     if (!pairs.shown().contains(pair.stamp())) {
-      return new LogFile(LogState.GONE, 0, Long.MAX_VALUE, 0);
+      return new LogFile(LogState.GONE, 0);
     }
     Path file = pair.logPath();
     try {
       BasicFileAttributes log = Files.readAttributes(file, BasicFileAttributes.class);
-      if (!isStored(pair, log.size())) {
+      if (!parts.isStored(pair, log.size())) {
         file = pair.indexPath();
         Files.readAttributes(file, BasicFileAttributes.class);
       }
-      return new LogFile(LogState.RAW, log.size(), nanos(log.lastModifiedTime()), RAW_PAUSE_NANOS);
+      coverLost(pair);
+      IOException unread = parts.unread(pair);
+      if (unread != null) {
+        addMissing(String.valueOf(unread.getMessage()));
+        LogState state = unread instanceof UnavailableException ? LogState.GONE : LogState.DAMAGED;
+        return new LogFile(state, 0);
+      }
+      return new LogFile(LogState.RAW, log.size());
     } catch (IOException e) {
       addMissing(String.valueOf(pair.unavailable(file, e).getMessage()));
-      return new LogFile(LogState.GONE, 0, Long.MAX_VALUE, 0);
+      return new LogFile(LogState.GONE, 0);
     }
-  }
-
-  /** Returns whether a whole log is in columns. Then its index is not needed. */
-  private boolean isStored(Pair pair, long bytes) {
-    long offset = 0;
-    for (StoredPart part : parts(pair)) {
-      if (part.fromOffset() > offset) {
-        return false;
-      }
-      offset = part.toOffset();
-    }
-    return offset >= bytes;
-  }
-
-  private static long nanos(FileTime time) {
-    Instant instant = time.toInstant();
-    return EpochNanos.nearest(instant.getEpochSecond(), instant.getNano());
   }
 
   private void addMissing(String problem) {
@@ -294,14 +322,17 @@ final class HistoryBuilder {
     for (Pair pair : pairs.pairs()) {
       if (pair.stamp().equals(begin.stamp())) {
         from = pair.beginNanos();
-        for (StoredPart part : parts(pair)) {
-          from = part.toOffset() <= begin.offset() ? Math.max(from, part.lastWriteNanos()) : from;
+        for (StoredPart part : parts.stored(pair)) {
+          from =
+              part.toOffset() <= begin.offset()
+                  ? Math.max(from, part.times().lastWriteNanos())
+                  : from;
         }
       }
       if (pair.stamp().equals(end.stamp())) {
         to = Math.min(pair.endNanos(), nowNanos);
-        for (StoredPart part : parts(pair)) {
-          to = part.fromOffset() >= end.offset() ? Math.min(to, part.beginNanos()) : to;
+        for (StoredPart part : parts.stored(pair)) {
+          to = part.fromOffset() >= end.offset() ? Math.min(to, part.times().beginNanos()) : to;
         }
       }
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 
@@ -39,8 +40,8 @@ final class HistoryJson {
     json.writeStartObject();
     writeRange(histories.range());
     json.writeArrayFieldStart("groups");
-    for (GroupHistory group : histories.groups()) {
-      write(group);
+    for (Group group : histories.groups()) {
+      write(histories.of(group));
     }
     json.writeEndArray();
     json.writeEndObject();

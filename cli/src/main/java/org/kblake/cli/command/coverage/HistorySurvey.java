@@ -12,11 +12,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
-/** Finds the states of groups. First all groups are listed, then the range is known. */
+/**
+ * Finds the states of groups. First all groups are listed, then the range is known. The pairs of a
+ * group are listed again when its states are found: those of all groups need much memory.
+ */
 final class HistorySurvey {
 
   private static final DateTimeFormatter TIME =
@@ -28,10 +32,12 @@ final class HistorySurvey {
   private final Archive archive;
   private final KnownGroups known;
   private final @Nullable Store store;
+  private final @Nullable Mirror mirror;
   private final long nowNanos;
-  private final Map<Group, Listed> listed = new LinkedHashMap<>();
+  private final Map<Group, Recorded> listed = new LinkedHashMap<>();
 
-  private record Listed(GroupPairs pairs, @Nullable NewestLog newest) {}
+  /** When a group was recorded; not at all if the end is not behind the begin. */
+  private record Recorded(long fromNanos, long toNanos) {}
 
   /**
    * @param store null if there is none
@@ -40,13 +46,15 @@ final class HistorySurvey {
     this.archive = archive;
     this.known = known;
     this.store = store;
+    mirror = store == null ? null : Mirror.of(store.directory());
     this.nowNanos = nowNanos;
   }
 
   /** Lists the pairs and blocks of a group, and opens its newest log. */
   void list(Group group) {
     GroupPairs pairs = GroupPairs.list(archive, known, store, group);
-    listed.put(group, new Listed(pairs, pairs.newestLog()));
+    listed.put(
+        group, new Recorded(pairs.firstNanos(), pairs.endNanos(pairs.newestLog(), nowNanos)));
   }
 
   /**
@@ -56,31 +64,29 @@ final class HistorySurvey {
   TimeRange everything() {
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
-    for (Listed group : listed.values()) {
-      from = Math.min(from, group.pairs.firstNanos());
-      to = Math.max(to, group.pairs.endNanos(group.newest, nowNanos));
+    for (Recorded group : listed.values()) {
+      from = Math.min(from, group.fromNanos);
+      to = Math.max(to, group.toNanos);
     }
     return from < to ? new TimeRange(from, to) : new TimeRange(nowNanos - DAY_NANOS, nowNanos);
   }
 
-  /** Returns the states of a listed group. */
+  /** Returns the states of a group. */
   GroupHistory history(Group group, TimeRange range) throws IOException {
-    Listed of = Objects.requireNonNull(listed.get(group));
-    return new HistoryBuilder(of.pairs, of.newest, range, nowNanos).build();
+    GroupPairs pairs = GroupPairs.list(archive, known, store, group);
+    return new HistoryBuilder(pairs, mirror, pairs.newestLog(), range, nowNanos).build();
   }
 
   /** Returns a line on a range in which nothing was recorded: when the groups were recorded. */
   String emptyNote(Histories empty) {
     StringBuilder line = new StringBuilder("nothing was recorded");
     append(empty.range().fromNanos(), empty.range().toNanos(), empty.zone(), line);
-    for (GroupHistory history : empty.groups().subList(0, Math.min(MOST_NOTED, listed.size()))) {
-      Listed group = Objects.requireNonNull(listed.get(history.group()));
-      line.append("; ").append(history.group());
-      long from = group.pairs.firstNanos();
-      long to = group.pairs.endNanos(group.newest, nowNanos);
-      if (from < to) {
+    for (Group noted : empty.groups().subList(0, Math.min(MOST_NOTED, listed.size()))) {
+      Recorded group = Objects.requireNonNull(listed.get(noted));
+      line.append("; ").append(noted);
+      if (group.fromNanos < group.toNanos) {
         line.append(" was recorded");
-        append(from, to, empty.zone(), line);
+        append(group.fromNanos, group.toNanos, empty.zone(), line);
       } else {
         line.append(" has no pair in the archive and no block in the store");
       }

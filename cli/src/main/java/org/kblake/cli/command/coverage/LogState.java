@@ -17,7 +17,7 @@ enum LogState {
   /** Nothing was written to the log. */
   DOWN("archiver down", '─', '-', TextColor.BOLD),
 
-  /** The log is not in columns. Damage, and pauses of the archiver, in it are unknown. */
+  /** The log is not in columns. Damage in it is mostly unknown. */
   RAW("raw only", '▒', 'o', null),
 
   /** The log is being written, and is young. */

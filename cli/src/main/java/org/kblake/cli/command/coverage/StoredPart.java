@@ -4,40 +4,40 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.StoredSegment;
 
 /**
  * A stretch of a pair's log in a block, without its segments. A year has 50,000 segments.
  *
  * @param block the block
  * @param stretch the number of the stretch in the block
- * @param beginNanos the time of its first milestone
- * @param lastWriteNanos the time of its last event or milestone
- * @param endNanos the time up to which the log is known if more of it follows
- * @param silenceNanos the longest time between writes of a running archiver
- * @param written the times in which the archiver was not down, up to the last write
- * @param damaged the times of its segments with damaged bytes
+ * @param times the times of its segments
  */
-record StoredPart(
-    Block block,
-    int stretch,
-    long beginNanos,
-    long lastWriteNanos,
-    long endNanos,
-    long silenceNanos,
-    List<StateSpan> written,
-    List<StateSpan> damaged) {
+record StoredPart(Block block, int stretch, PartTimes times) implements LogPart {
 
-  StoredPart {
-    written = List.copyOf(written);
-    damaged = List.copyOf(damaged);
+  @Override
+  public LogState state() {
+    return LogState.COLUMNS;
   }
 
-  long fromOffset() {
+  @Override
+  public long fromOffset() {
     return block.stretches().get(stretch).fromOffset();
   }
 
-  long toOffset() {
+  @Override
+  public long toOffset() {
     return block.stretches().get(stretch).toOffset();
+  }
+
+  /**
+   * Returns the same part with the milestone interval of the whole pair. A part may have too few
+   * segments to show it. Reads the list of segments.
+   */
+  StoredPart withInterval(long intervalNanos, long boundNanos) throws IOException {
+    List<StoredSegment> segments =
+        block.listedSegments().stream().filter(each -> each.stretch() == stretch).toList();
+    return new StoredPart(block, stretch, StoredTimes.of(segments, boundNanos, intervalNanos));
   }
 
   /** Returns whether the pair was closed, and its log ends with this part. Reads the block. */

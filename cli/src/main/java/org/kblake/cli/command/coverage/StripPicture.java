@@ -2,6 +2,8 @@ package org.kblake.cli.command.coverage;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.kblake.cli.draw.Anchor;
@@ -10,6 +12,7 @@ import org.kblake.cli.draw.Ink;
 import org.kblake.cli.draw.PngDrawing;
 import org.kblake.cli.draw.SvgDrawing;
 import org.kblake.cli.draw.TimeAxis;
+import org.kblake.core.model.Group;
 
 /** Strips as a picture: a bar for each group, a time axis, and a legend. */
 final class StripPicture {
@@ -40,10 +43,7 @@ final class StripPicture {
 
   private static int left(Histories histories) {
     int longest =
-        histories.groups().stream()
-            .mapToInt(group -> group.group().toString().length())
-            .max()
-            .orElse(0);
+        histories.groups().stream().mapToInt(group -> group.toString().length()).max().orElse(0);
     return 2 * MARGIN + Math.min(longest * Drawing.CHARACTER_WIDTH, WIDTH / 3);
   }
 
@@ -54,21 +54,29 @@ final class StripPicture {
   /**
    * Writes a picture.
    *
-   * @throws IOException if this JVM cannot draw, because the system has no fonts
+   * @throws IOException if a group's states cannot be found, the image does not fit in memory, or
+   *     this JVM cannot draw, because the system has no fonts
    */
   static void write(Histories histories, CoverageForm form, OutputStream out) throws IOException {
     if (form == CoverageForm.png) {
       PngDrawing drawing = new PngDrawing(WIDTH, height(histories));
-      new StripPicture(histories, drawing).draw();
+      new StripPicture(histories, drawing).draw(() -> {});
       drawing.write(out);
     } else {
       SvgDrawing drawing = new SvgDrawing(WIDTH, height(histories));
-      new StripPicture(histories, drawing).draw();
-      out.write(drawing.document().getBytes(StandardCharsets.UTF_8));
+      Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+      new StripPicture(histories, drawing).draw(() -> drawing.write(text));
+      drawing.end(text);
+      text.flush();
     }
   }
 
-  private void draw() {
+  /** What is done behind each group. */
+  private interface Row {
+    void end() throws IOException;
+  }
+
+  private void draw(Row row) throws IOException {
     int right = left + cells;
     int top = MARGIN + ROW_HEIGHT;
     int bottom = top + histories.groups().size() * ROW_HEIGHT;
@@ -83,13 +91,15 @@ final class StripPicture {
     drawing.line(left, bottom, right, bottom, Ink.MUTED);
     drawing.text(WIDTH - MARGIN, top - 2 * BASE, "in columns", Anchor.END, Ink.MUTED);
     int y = top;
-    for (GroupHistory group : histories.groups()) {
+    for (Group each : histories.groups()) {
+      GroupHistory group = histories.of(each);
       int line = y + BAR_HEIGHT - BASE;
-      drawing.text(left - MARGIN, line, group.group().toString(), Anchor.END, Ink.TEXT);
+      drawing.text(left - MARGIN, line, each.toString(), Anchor.END, Ink.TEXT);
       bars(group, y);
       String share = StripText.share(group.columnsShare());
       drawing.text(WIDTH - MARGIN, line, share, Anchor.END, Ink.TEXT);
       y += ROW_HEIGHT;
+      row.end();
     }
     int caption = bottom + 2 * Drawing.LINE_HEIGHT + 2;
     drawing.text((left + right) / 2.0, caption, ticks.caption(), Anchor.MIDDLE, Ink.TEXT);

@@ -1,10 +1,12 @@
 package org.kblake.cli.command.coverage;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.draw.TimeAxis;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.DurationArgument;
 
@@ -29,8 +31,8 @@ final class StripText {
     this.colored = colored;
     this.width = width;
     int longest = LEAST_NAME_WIDTH;
-    for (GroupHistory group : histories.groups()) {
-      longest = Math.max(longest, group.group().toString().length());
+    for (Group group : histories.groups()) {
+      longest = Math.max(longest, group.toString().length());
     }
     nameWidth = Math.min(longest, Math.max(LEAST_NAME_WIDTH, width / 3));
     cells = Math.max(LEAST_CELLS, width - nameWidth - 1 - SHARE.length());
@@ -43,14 +45,15 @@ final class StripText {
    * @param unicode whether lines may have other characters than ASCII
    * @param colored whether cells are coloured
    */
-  static List<String> of(Histories histories, int width, boolean unicode, boolean colored) {
+  static List<String> of(Histories histories, int width, boolean unicode, boolean colored)
+      throws IOException {
     StripText text = new StripText(histories, width, unicode, colored);
     text.addStrips();
     text.addLegend();
     return text.lines;
   }
 
-  private void addStrips() {
+  private void addStrips() throws IOException {
     TimeRange range = histories.range();
     TimeAxis axis = new TimeAxis(range.fromNanos(), range.toNanos(), histories.zone());
     TimeAxis.Ticks ticks = axis.ticks(cells);
@@ -58,8 +61,9 @@ final class StripText {
     String caption = times + "; " + cellLength() + " a character";
     boolean above = caption.length() < cells;
     add("GROUP", String.format("%-" + cells + "s", above ? caption : ""), SHARE);
-    for (GroupHistory group : histories.groups()) {
-      add(group.group().toString(), strip(group), share(group.columnsShare()));
+    for (Group group : histories.groups()) {
+      GroupHistory history = histories.of(group);
+      add(group.toString(), strip(history), share(history.columnsShare()));
     }
     lines.add(" ".repeat(nameWidth + 1) + labels(ticks));
     if (!above && caption.length() <= width) {

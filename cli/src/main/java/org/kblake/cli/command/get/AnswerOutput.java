@@ -27,6 +27,7 @@ import org.kblake.query.EventReader;
  * @param file null for standard output
  * @param compression null for none
  * @param columns the columns of an answer of events; null for the usual ones
+ * @param safe whether no text is a formula of a spreadsheet
  */
 record AnswerOutput(
     Session session,
@@ -34,7 +35,8 @@ record AnswerOutput(
     OutputFormat format,
     @Nullable Compression compression,
     TimeStyle timeStyle,
-    @Nullable ColumnChoice columns) {
+    @Nullable ColumnChoice columns,
+    boolean safe) {
 
   /**
    * Validates the options.
@@ -46,7 +48,8 @@ record AnswerOutput(
       @Nullable Path output,
       @Nullable OutputFormat format,
       @Nullable TimeStyle timeStyle,
-      @Nullable ColumnChoice columns) {
+      @Nullable ColumnChoice columns,
+      boolean safe) {
     Path file = output == null || OutputFile.isStandardStream(output) ? null : session.path(output);
     OutputFormat chosen = format;
     if (chosen == null) {
@@ -61,12 +64,21 @@ record AnswerOutput(
       throw new UsageException(
           "--time is for text formats only: " + chosen + " always has nanoseconds since 1970 UTC");
     }
+    if (safe && chosen != OutputFormat.CSV && chosen != OutputFormat.TSV) {
+      throw new UsageException("--safe is for csv and tsv only: " + chosen + " has no formulas");
+    }
     if (file == null && !chosen.text() && session.outIsTerminal()) {
       throw new UsageException(
           chosen + " is binary and not for a terminal; give -o FILE, or a pipe");
     }
     return new AnswerOutput(
-        session, file, chosen, compression, timeStyle == null ? TimeStyle.ISO : timeStyle, columns);
+        session,
+        file,
+        chosen,
+        compression,
+        timeStyle == null ? TimeStyle.ISO : timeStyle,
+        columns,
+        safe);
   }
 
   private static OutputFormat formatOf(Path file) {
@@ -94,8 +106,8 @@ record AnswerOutput(
   LineForm lineForm(boolean withGroup, boolean withStray) {
     ZoneId zone = session.settings().outZone();
     return columns == null
-        ? new LineForm(format, timeStyle, zone, withGroup, withStray)
-        : new LineForm(format, timeStyle, zone, columns.names());
+        ? new LineForm(format, timeStyle, zone, withGroup, withStray).withSafe(safe)
+        : new LineForm(format, timeStyle, zone, columns.names(), safe);
   }
 
   /** Opens the destination. */
@@ -149,7 +161,7 @@ record AnswerOutput(
     /** Returns a writer of the batches of a table. */
     AnswerWriter tableWriter(List<FieldVector> table) throws IOException {
       return AnswerWriters.openTable(
-          format, out(), outputFile != null, table, timeStyle, session.settings().outZone());
+          format, out(), outputFile != null, table, timeStyle, session.settings().outZone(), safe);
     }
 
     /** Flushes the answer, and moves a file to its name. */

@@ -3,8 +3,10 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -14,6 +16,7 @@ import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.command.shared.SafeOption;
 import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -22,6 +25,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
@@ -31,6 +35,7 @@ import org.kblake.format.AnswerWriter;
 import org.kblake.format.OutputFormat;
 import org.kblake.format.argument.DurationArgument;
 import org.kblake.format.table.EventTable;
+import org.kblake.format.table.Gaps;
 import org.kblake.format.time.TimeStyle;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
@@ -101,6 +106,16 @@ public final class BuildCommand implements Command {
               + " more than once. Default: 0s.",
           "--offset");
 
+  private final Value<Gaps> gaps =
+      model.preset(
+          Gaps.class,
+          "hold",
+          "GAPS",
+          "What a cell has where the channel was disconnected or not recorded, the archiver was"
+              + " down, or the log cannot be read: hold: the value held there; null: nothing."
+              + " Default: hold.",
+          "--gaps");
+
   private final SourceOption source = new SourceOption(model);
 
   private final OptionalValue<OutputFormat> format =
@@ -126,6 +141,8 @@ public final class BuildCommand implements Command {
           "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.",
           "--time");
 
+  private final Flag safe = SafeOption.of(model);
+
   public BuildCommand(Session session) {
     this.session = session;
   }
@@ -142,7 +159,7 @@ public final class BuildCommand implements Command {
       throw new UsageException("give --event, such as --event 'CHANNEL < 1000'");
     }
     AnswerOutput target =
-        AnswerOutput.of(session, output.get(), format.get(), timeStyle.get(), null);
+        AnswerOutput.of(session, output.get(), format.get(), timeStyle.get(), null, safe.isSet());
     ChannelSelection selection =
         new ChannelSelection(
             groups.named(), ChannelArguments.of(session, channels.get(), channelsFrom.get()));
@@ -165,7 +182,7 @@ public final class BuildCommand implements Command {
       if (found.nanos().isEmpty()) {
         session.note("the condition begins to be met at no time of the range");
       }
-      found.coverage().forEach(report -> new MissingLines(session, "build").write(report));
+      found.coverage().forEach(report -> new MissingLines(session).write(report));
       return incomplete == 0 && found.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
   }
@@ -178,8 +195,10 @@ public final class BuildCommand implements Command {
       List<Long> events,
       AnswerOutput target)
       throws IOException {
+    TableSize.require(null, events.size(), 3 + (long) infos.size() * at.size());
     Duration lookBack = session.settings().duration(SettingName.LOOK_BACK);
     ChannelSelection selection = EventInstants.selection(infos);
+    Set<String> notes = new LinkedHashSet<>();
     int incomplete = 0;
     try (BufferAllocator allocator = new RootAllocator();
         EventTable table = new EventTable(infos, at, lookBack.toNanos(), allocator);
@@ -193,12 +212,14 @@ public final class BuildCommand implements Command {
             GridQuery.at(selection, table.points(next))
                 .from(source.get())
                 .lookBack(lookBack)
+                .nullInGaps(gaps.get() == Gaps.NULL)
                 .allowingIncomplete();
         try (GridReader grid = archive.grid(query)) {
           int missing = table.fill(grid, next, first + 1);
           incomplete += missing;
+          notes.addAll(grid.coverage().notes());
           if (missing > 0) {
-            new MissingLines(session, "build").write(grid.coverage());
+            new MissingLines(session).write(grid.coverage());
           }
         }
         writer.write();
@@ -207,6 +228,7 @@ public final class BuildCommand implements Command {
       writer.finish();
       opened.complete();
     }
+    notes.forEach(session::note);
     return incomplete;
   }
 

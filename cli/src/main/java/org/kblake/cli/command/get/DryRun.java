@@ -56,7 +56,7 @@ final class DryRun {
     writeSum(out, "raw log", false, parts);
     out.flush();
     CoverageReport known = cursor.coverage();
-    new MissingLines(session, "get").write(known);
+    new MissingLines(session).write(known);
     return known.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 

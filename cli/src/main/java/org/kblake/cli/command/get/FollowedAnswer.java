@@ -87,7 +87,7 @@ final class FollowedAnswer {
     }
     CoverageReport coverage = held.coverage();
     coverage.notes().forEach(session::note);
-    new MissingLines(session, "get").write(coverage);
+    new MissingLines(session).write(coverage);
   }
 
   private int follow(EventFollower follower, EventLines lines)
@@ -135,7 +135,7 @@ final class FollowedAnswer {
       pastHistory = true;
       CoverageReport history = follower.coverage();
       history.notes().forEach(session::note);
-      new MissingLines(session, "get").write(history);
+      new MissingLines(session).write(history);
     }
     follower.notes().forEach(session::note);
   }

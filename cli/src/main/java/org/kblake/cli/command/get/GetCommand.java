@@ -29,7 +29,6 @@ import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.TrendQuery;
-import org.kblake.query.question.UnknownChannelException;
 
 /** {@code kblake get}: writes the events of channels as text or columns. */
 public final class GetCommand implements Command {
@@ -40,7 +39,8 @@ public final class GetCommand implements Command {
           .description(
               "",
               "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these,"
-                  + " [!abc] none of these. If several groups record a channel, all of them answer"
+                  + " [!abc] none of these, {a,b} either, \\ the next character as it is. A text that is"
+                  + " the name of a recorded channel is this channel, and no glob. If several groups record a channel, all of them answer"
                   + " unless -g names one. The output then has a column for the group.",
               "",
               "A range includes --from and ends before --to. Without both it is the last hour."
@@ -83,22 +83,15 @@ public final class GetCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
-    try {
-      return answer();
-    } catch (UnknownChannelException e) {
-      if (e.isCertain()) {
-        throw e;
-      }
-      session.report("kblake get: " + e.getMessage());
-      return ExitStatus.INCOMPLETE;
-    }
-  }
-
-  private int answer() throws IOException {
     ColumnChoice chosen = options.filters.columns(options.strays.isSet());
     AnswerOutput target =
         AnswerOutput.of(
-            session, options.output.get(), options.format.get(), options.timeStyle.get(), chosen);
+            session,
+            options.output.get(),
+            options.format.get(),
+            options.timeStyle.get(),
+            chosen,
+            options.safe.isSet());
     Path coverageFile = options.coverage.get();
     if (OutputFile.isStandardStream(coverageFile) && target.isStandardOutput()) {
       throw new UsageException(
@@ -111,6 +104,7 @@ public final class GetCommand implements Command {
         new ChannelSelection(
             options.groups.named(),
             ChannelArguments.of(session, options.channels.get(), options.channelsFrom.get()));
+    questions.checkGaps();
     MaskQuestion when = questions.when();
     if (options.server.isGiven()) {
       return remote(selection, target, when);
@@ -179,7 +173,8 @@ public final class GetCommand implements Command {
         MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
         TrendQuery asked = times == null ? bins : bins.within(times.met());
         CoverageReport coverage =
-            new TrendTableAnswer(session, archive, asked).write(target, options.wide.isSet());
+            new TrendTableAnswer(session, archive, asked)
+                .write(target, options.wide.isSet(), options.memory.get());
         return report(new Answered(coverage, null), times);
       }
     }
@@ -188,7 +183,8 @@ public final class GetCommand implements Command {
         BufferAllocator allocator = new RootAllocator()) {
       MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
       WideAnswer answer =
-          new WideAnswer(session, archive, query, times == null ? null : times.met());
+          new WideAnswer(
+              session, archive, query, times == null ? null : times.met(), options.memory.get());
       return report(new Answered(answer.write(target, allocator), null), times);
     }
   }
@@ -215,7 +211,7 @@ public final class GetCommand implements Command {
     if (times == null) {
       return status;
     }
-    times.report(session, "get --when");
+    times.report(session);
     return times.isComplete() ? status : ExitStatus.INCOMPLETE;
   }
 
@@ -229,7 +225,7 @@ public final class GetCommand implements Command {
     if (report.isComplete()) {
       return ExitStatus.DONE;
     }
-    new MissingLines(session, "get").write(report);
+    new MissingLines(session).write(report);
     return ExitStatus.INCOMPLETE;
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
+import org.kblake.cli.command.shared.SafeOption;
 import org.kblake.cli.command.shared.ServerOptions;
 import org.kblake.cli.command.shared.SourceOption;
 import org.kblake.cli.filter.FilterOptions;
@@ -12,7 +13,9 @@ import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Values;
 import org.kblake.format.OutputFormat;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.format.argument.TimeArgument;
+import org.kblake.format.table.Gaps;
 import org.kblake.format.time.TimeStyle;
 
 /** The options of {@code kblake get}. The help has their order. */
@@ -30,13 +33,16 @@ final class GetOptions {
   final OptionalValue<OutputFormat> format;
   final OptionalValue<Path> output;
   final OptionalValue<TimeStyle> timeStyle;
+  final Flag safe;
   final SourceOption source;
   final Flag noAdmit;
   final ServerOptions server;
   final Flag strays;
   final OptionalValue<Path> coverage;
   final Flag wide;
+  final OptionalValue<Gaps> gaps;
   final OptionalValue<Duration> every;
+  final OptionalValue<ByteSize> memory;
   final OptionalValue<String> aggregate;
   final Flag follow;
   final OptionalValue<Duration> poll;
@@ -119,6 +125,8 @@ final class GetOptions {
             "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.",
             "--time");
 
+    safe = SafeOption.of(model);
+
     source = new SourceOption(model);
 
     noAdmit =
@@ -151,6 +159,15 @@ final class GetOptions {
                 + " value.",
             "--wide");
 
+    gaps =
+        model.value(
+            Gaps.class,
+            "GAPS",
+            "With --wide, what a cell has where the channel was disconnected or not recorded, the"
+                + " archiver was down, or the log cannot be read: hold: the value held there; null:"
+                + " nothing. Default: hold.",
+            "--gaps");
+
     every =
         model.value(
             Duration.class,
@@ -158,6 +175,15 @@ final class GetOptions {
             "The step of --wide, such as 60s or 1h. The grid begins at --from. A point at --to is"
                 + " included. With --aggregate the width of the bins.",
             "--every");
+
+    memory =
+        model.value(
+            ByteSize.class,
+            "SIZE",
+            "Refuse a table of --wide or --aggregate of more than SIZE before it is read. It is for"
+                + " a program that keeps the table in memory; the command itself needs little. Of"
+                + " --wide, only the rows at the times of --when count.",
+            "--memory");
 
     aggregate =
         model.value(

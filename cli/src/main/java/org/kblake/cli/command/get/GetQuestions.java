@@ -13,6 +13,7 @@ import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
+import org.kblake.format.table.Gaps;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
@@ -112,7 +113,7 @@ final class GetQuestions {
     return HeldQuery.of(selection, session.now())
         .at(RangeOptions.nanos(session, instant, Bound.TO))
         .from(options.source.get())
-        .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+        .lookBack(HeldQuery.UNLIMITED_LOOK_BACK)
         .allowingIncomplete();
   }
 
@@ -221,6 +222,7 @@ final class GetQuestions {
         .between(range())
         .from(options.source.get())
         .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+        .nullInGaps(options.gaps.get() == Gaps.NULL)
         .allowingIncomplete();
   }
 
@@ -249,6 +251,17 @@ final class GetQuestions {
       throw new UsageException(table + " needs --from, or neither --from nor --to: the last hour");
     }
     return step;
+  }
+
+  /**
+   * Checks {@code --gaps}.
+   *
+   * @throws UsageException if there are no cells of held values
+   */
+  void checkGaps() {
+    if (options.gaps.isGiven() && (!options.wide.isSet() || options.aggregate.isGiven())) {
+      throw new UsageException("--gaps needs --wide, and excludes --aggregate");
+    }
   }
 
   TimeRange range() {

@@ -7,6 +7,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.EmptyAnswerNote;
+import org.kblake.cli.command.answer.ShownReading;
 import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
@@ -45,8 +46,10 @@ final class HeldAnswer {
     this.archive = archive;
     this.query = query;
     this.filter = filter;
-    HeldValues all = archive.held(query);
-    held = filter == null ? all : all.where(filter);
+    try (ShownReading reading = new ShownReading(session, "get")) {
+      HeldValues all = archive.held(query, reading);
+      held = filter == null ? all : all.where(filter);
+    }
   }
 
   CoverageReport write(AnswerOutput target) throws IOException {

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.TrendReader;
 import org.kblake.query.answer.CoverageReport;
@@ -76,13 +78,15 @@ final class TrendTableAnswer {
    * Writes the bins.
    *
    * @param wide whether the table has a row for each bin, and columns for each channel
+   * @param most the bytes that the table may have; null for any number
    * @return the coverage of the answer
    */
-  CoverageReport write(AnswerOutput target, boolean wide) throws IOException {
+  CoverageReport write(AnswerOutput target, boolean wide, @Nullable ByteSize most)
+      throws IOException {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (BufferAllocator allocator = new RootAllocator();
         TrendReader trend = archive.trend(query);
-        TrendTable table = new TrendTable(trend, query.aggregates(), wide, allocator);
+        TrendTable table = table(trend, wide, most, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(trend), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
@@ -95,5 +99,19 @@ final class TrendTableAnswer {
       opened.complete();
       return trend.coverage();
     }
+  }
+
+  private TrendTable table(
+      TrendReader trend, boolean wide, @Nullable ByteSize most, BufferAllocator allocator) {
+    int channels = trend.infos().size();
+    int figures = query.aggregates().size();
+    // The columns of the times and of the mark incomplete, and of the channel if there is one.
+    if (wide) {
+      TableSize.require(most, query.bins(), 2 + (long) figures * channels);
+    } else {
+      double rows = (double) query.bins() * channels;
+      TableSize.require(most, (long) rows, 3 + figures);
+    }
+    return new TrendTable(trend, query.aggregates(), wide, allocator);
   }
 }

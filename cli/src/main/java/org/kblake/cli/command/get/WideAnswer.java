@@ -7,7 +7,9 @@ import org.kblake.cli.command.answer.EmptyAnswerNote;
 import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeMask;
+import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
+import org.kblake.format.argument.ByteSize;
 import org.kblake.format.table.WideTable;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
@@ -27,11 +29,19 @@ final class WideAnswer {
   private final ArchiveReader archive;
   private final GridQuery query;
   private final @Nullable TimeMask times;
+  private final @Nullable ByteSize most;
 
   /**
    * @param times the times of the points that are written; null for all
+   * @param most the bytes that the table may have; null for any number
    */
-  WideAnswer(Session session, ArchiveReader archive, GridQuery query, @Nullable TimeMask times) {
+  WideAnswer(
+      Session session,
+      ArchiveReader archive,
+      GridQuery query,
+      @Nullable TimeMask times,
+      @Nullable ByteSize most) {
+    this.most = most;
     this.times = times;
     this.session = session;
     this.archive = archive;
@@ -41,7 +51,7 @@ final class WideAnswer {
   CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (GridReader grid = archive.grid(query);
-        WideTable table = WideTable.of(grid.infos(), times, allocator);
+        WideTable table = table(grid, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(grid), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
@@ -64,5 +74,25 @@ final class WideAnswer {
       }
       return grid.coverage();
     }
+  }
+
+  private WideTable table(GridReader grid, BufferAllocator allocator) {
+    TableSize.require(most, rows(), 1 + grid.infos().size());
+    return WideTable.of(grid.infos(), times, allocator);
+  }
+
+  private long rows() {
+    if (times == null) {
+      return query.points();
+    }
+    long rows = 0;
+    for (TimeRange each : times.ranges()) {
+      rows += pointFrom(each.toNanos()) - pointFrom(each.fromNanos());
+    }
+    return rows;
+  }
+
+  private long pointFrom(long nanos) {
+    return nanos > query.lastPointNanos() ? query.points() : query.pointFrom(nanos);
   }
 }

@@ -57,7 +57,8 @@ public final class ChannelsCommand implements Command {
               "",
               "Prints one name per line, of all pairs in the archive and in columns. With patterns"
                   + " it prints the names that match any of them. A pattern is a glob as in a shell: * any text, ? any character, [abc] one of these,"
-                  + " [!abc] none of these, {a,b} either.")
+                  + " [!abc] none of these, {a,b} either, \\ the next character as it is. A text that is"
+                  + " the name of a channel is this name, and no glob.")
           .footer(
               "  kblake channels",
               "  kblake channels -i 'valccg:*' '*:current'",
@@ -112,8 +113,10 @@ public final class ChannelsCommand implements Command {
       throw new UsageException("--groups has no format json; leave one of both out");
     }
     Settings settings = session.settings();
-    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), this::report);
-    try (OptionalStore store = OptionalStore.of(settings)) {
+    RecordedChannels recorded =
+        new RecordedChannels(
+            settings.archiveSettings(), this::report, line -> report(session.incompleteLine(line)));
+    try (OptionalStore store = OptionalStore.of(settings, recorded::problem)) {
       Archive archive = openArchive(settings, store);
       KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
       List<Group> chosen = chosen(archive, known, store, recorded);
@@ -170,7 +173,7 @@ public final class ChannelsCommand implements Command {
       if (store.groups().groups().isEmpty()) {
         throw e;
       }
-      session.report(String.valueOf(e.getMessage()));
+      session.incomplete(String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -223,8 +226,8 @@ public final class ChannelsCommand implements Command {
     List<String> names = all.stream().map(RecordedChannel::name).toList();
     List<Predicate<String>> matchers = new ArrayList<>();
     Map<String, List<String>> unknown = new LinkedHashMap<>();
-    for (ChannelPattern each : ChannelPatterns.of(patterns.get())) {
-      Predicate<String> matcher = (ignoreCase.isSet() ? each.ignoreCase() : each).matcher();
+    for (ChannelPattern each : ChannelPatterns.meant(patterns.get(), names, ignoreCase.isSet())) {
+      Predicate<String> matcher = each.matcher();
       if (complete && names.stream().noneMatch(matcher)) {
         unknown.put(each.text(), NearestNames.of(each.text(), names));
       }

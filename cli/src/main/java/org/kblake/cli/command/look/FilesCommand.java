@@ -61,7 +61,7 @@ public final class FilesCommand implements Command {
         }
       }
     }
-    problems.forEach(session::report);
+    problems.forEach(session::incomplete);
     if (none && problems.isEmpty()) {
       session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }

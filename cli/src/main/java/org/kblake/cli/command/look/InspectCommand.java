@@ -102,7 +102,7 @@ public final class InspectCommand implements Command {
       if (text.damages() == 0) {
         return ExitStatus.DONE;
       }
-      session.report(
+      session.incomplete(
           path + ": damaged: see the lines of the listing that begin with !: " + text.damages());
       return ExitStatus.INCOMPLETE;
     } catch (UncheckedIOException e) {

@@ -95,7 +95,7 @@ final class LastValues {
     String next = ending.nextStamp();
     if (next != null) {
       PairName name = new PairName(ending.group().name(), next);
-      return OptionalLong.of(name.beginNanos(settings.zone()));
+      return OptionalLong.of(name.latestBeginNanos(settings.zone()));
     }
     LatestTime latest = reader.findLatest(ending.group());
     if (latest.unread() != null) {

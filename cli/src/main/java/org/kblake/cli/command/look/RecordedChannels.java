@@ -27,14 +27,17 @@ final class RecordedChannels {
 
   private final Map<Channel, RecordedChannel> channels = new LinkedHashMap<>();
   private final ArchiveSettings settings;
+  private final Consumer<String> notes;
   private final Consumer<String> problems;
   private boolean complete = true;
 
   /**
-   * @param problems gets a line on each pair whose record table cannot be read
+   * @param notes gets a line on each pair whose record table is not written yet
+   * @param problems gets a line on each problem because of which channels may be missing
    */
-  RecordedChannels(ArchiveSettings settings, Consumer<String> problems) {
+  RecordedChannels(ArchiveSettings settings, Consumer<String> notes, Consumer<String> problems) {
     this.settings = settings;
+    this.notes = notes;
     this.problems = problems;
   }
 
@@ -82,12 +85,11 @@ final class RecordedChannels {
         return pair.open().records();
       } catch (PendingPairException e) {
         // The pair is new. Its channels are nearly always those of the previous pair.
-        problems.accept(String.valueOf(e.getMessage()));
+        notes.accept(String.valueOf(e.getMessage()));
         return null;
       } catch (IOException e) {
         if (block == null) {
-          problems.accept(String.valueOf(e.getMessage()));
-          complete = false;
+          problem(String.valueOf(e.getMessage()));
           return null;
         }
       }

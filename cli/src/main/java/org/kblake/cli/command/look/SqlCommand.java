@@ -141,7 +141,7 @@ public final class SqlCommand implements Command {
         views.write(files, out);
       }
     }
-    problems.forEach(session::report);
+    problems.forEach(session::incomplete);
     if (none && problems.isEmpty()) {
       session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }

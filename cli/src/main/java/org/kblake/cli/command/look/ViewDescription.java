@@ -120,7 +120,7 @@ final class ViewDescription {
       return "";
     }
     String begin = " of the pairs from " + time(first.beginNanos());
-    return last.nextStamp() == null ? begin + " on" : begin + " to " + time(last.endNanos());
+    return last.isSuperseded() ? begin + " to " + time(last.endNanos()) : begin + " on";
   }
 
   private String time(long nanos) {

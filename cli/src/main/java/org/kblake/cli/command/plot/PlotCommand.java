@@ -25,7 +25,6 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.Source;
-import org.kblake.query.question.UnknownChannelException;
 
 /** {@code kblake plot}: draws channels over time. */
 public final class PlotCommand implements Command {
@@ -34,6 +33,7 @@ public final class PlotCommand implements Command {
   private static final int LEAST_COLUMNS = 30;
   private static final int LEAST_LINES = 10;
   private static final int MOST_PIXELS = 10_000;
+  private static final int MOST_CHARACTERS = 1_000_000;
 
   private final Session session;
   private final CommandModel model =
@@ -112,12 +112,6 @@ public final class PlotCommand implements Command {
       FormerNameNotes.write(session, archive, selection);
       PlottedChannels plotted = PlottedChannels.of(session, archive, selection, range);
       return report(picture == null ? print(plotted) : draw(plotted, picture));
-    } catch (UnknownChannelException e) {
-      if (e.isCertain()) {
-        throw e;
-      }
-      session.report("kblake plot: " + e.getMessage());
-      return ExitStatus.INCOMPLETE;
     }
   }
 
@@ -140,6 +134,11 @@ public final class PlotCommand implements Command {
     int columns = size(width, "--width", LEAST_COLUMNS, session.outColumns());
     // The last line of a window is that of the next command.
     int lines = size(height, "--height", LEAST_LINES, window().rows() - 1);
+    if ((long) columns * lines > MOST_CHARACTERS) {
+      throw new UsageException(
+          "--width %d x --height %d are %,d characters, and a plot has at most %,d; write a picture with -o"
+              .formatted(columns, lines, (long) columns * lines, MOST_CHARACTERS));
+    }
     PlottedChannels.Answer answer = plotted.read(TextPlot.columns(columns));
     Writer out = session.text();
     out.write(
@@ -174,7 +173,7 @@ public final class PlotCommand implements Command {
     if (coverage.isComplete()) {
       return ExitStatus.DONE;
     }
-    new MissingLines(session, "plot").write(coverage);
+    new MissingLines(session).write(coverage);
     return ExitStatus.INCOMPLETE;
   }
 }

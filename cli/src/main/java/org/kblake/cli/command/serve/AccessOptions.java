@@ -34,7 +34,7 @@ final class AccessOptions {
             "--host");
     token =
         options.value(
-            Path.class, "FILE", "File with the token that clients must send.", "--token-file");
+            Path.class, "FILE", "File with the tokens that clients must send.", "--token-file");
     allowed =
         options.values(
             String.class,

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -15,9 +16,11 @@ import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.process.HangupSignal;
 import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
+import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
@@ -29,6 +32,8 @@ public final class ServeCommand implements Command {
 
   /** Requests in work have 5 s to end, and 5 s more after their connections are cut. */
   private static final long STOP_SECONDS = 15;
+
+  private static final long LOOK_SECONDS = 2;
 
   private final Session session;
   private final CommandModel model =
@@ -73,11 +78,28 @@ public final class ServeCommand implements Command {
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("; ", problems));
     }
+    serve.readableSecrets().forEach(session::report);
     return Stoppable.runQuietly(() -> serve(serve), STOP_SECONDS);
+  }
+
+  /** Looks at the files of tokens and certificate, until the thread is interrupted. */
+  private static void lookAgain(AccessRenewal renewal, Semaphore hangUps)
+      throws InterruptedException {
+    while (!Thread.currentThread().isInterrupted()) {
+      boolean asked = hangUps.tryAcquire(LOOK_SECONDS, TimeUnit.SECONDS);
+      hangUps.drainPermits();
+      renewal.look(asked);
+    }
   }
 
   private int serve(ServeSettings serve) throws IOException, InterruptedException {
     ListenAddress address = serve.listen();
+    Semaphore hangUps = new Semaphore(0);
+    if (!session.environment().errIsTerminal()) {
+      // On a terminal the signal says that the terminal is gone, which ends the process. Elsewhere
+      // it must not end a process that has just begun to answer.
+      HangupSignal.listen(hangUps::release);
+    }
     // Jetty needs all locales of the JDK. To find them takes as long as the rest of the start.
     new Thread(Locale::getAvailableLocales, "kblake-locales").start();
     try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO);
@@ -88,6 +110,7 @@ public final class ServeCommand implements Command {
                     address.socketAddress(),
                     session.settings().zone(),
                     session.environment().clock(),
+                    session.settings().duration(SettingName.LOOK_BACK),
                     serve.access(),
                     serve.limits(),
                     serve.isOn(ServeSetting.REQUEST_LOG) ? session::report : null))) {
@@ -99,7 +122,10 @@ public final class ServeCommand implements Command {
               + ":"
               + server.port()
               + "/; Ctrl-C ends it");
-      new CountDownLatch(1).await();
+      session.noteSettingsFile();
+      AccessRenewal renewal = new AccessRenewal(serve, server, session);
+      renewal.noteTokens();
+      lookAgain(renewal, hangUps);
       return ExitStatus.DONE;
     }
   }

@@ -106,7 +106,7 @@ public final class RunCommand implements Command {
                 this::plan,
                 standby.isSet(),
                 session.quiet(),
-                session.environment().err(),
+                session.err(),
                 session.environment().clock(),
                 session.environment().variables());
             return ExitStatus.DONE;

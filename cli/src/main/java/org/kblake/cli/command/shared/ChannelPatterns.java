@@ -1,8 +1,11 @@
 package org.kblake.cli.command.shared;
 
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import org.kblake.cli.error.UsageException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.kblake.query.question.ChannelPattern;
 
 /** Parses names and globs of channels. */
@@ -10,43 +13,25 @@ public final class ChannelPatterns {
 
   private ChannelPatterns() {}
 
-  /**
-   * Parses words. A word may have several names or globs with commas between them, because names of
-   * EPICS have no commas.
-   *
-   * @throws UsageException if one of them is not a glob
-   */
+  /** Parses words. Each is a name, a glob, or several with commas between them. */
   public static List<ChannelPattern> of(List<String> words) {
-    List<ChannelPattern> patterns = new ArrayList<>();
-    for (String word : words) {
-      int begin = 0;
-      int depth = 0;
-      for (int i = 0; i < word.length(); i++) {
-        switch (word.charAt(i)) {
-          case '{', '[' -> depth++;
-          case '}', ']' -> depth--;
-          case ',' -> {
-            if (depth <= 0) {
-              add(word.substring(begin, i), patterns);
-              begin = i + 1;
-            }
-          }
-          default -> {}
-        }
-      }
-      add(word.substring(begin), patterns);
-    }
-    return patterns;
+    return words.stream().filter(word -> !word.isEmpty()).map(ChannelPattern::ofText).toList();
   }
 
-  private static void add(String text, List<ChannelPattern> patterns) {
-    if (text.isEmpty()) {
-      return;
-    }
-    try {
-      patterns.add(ChannelPattern.nameOrGlob(text));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
-    }
+  /**
+   * Parses words for known names, and returns names and globs.
+   *
+   * @param names a word that is one of them is this name
+   * @param ignoringCase whether upper and lower case are equal
+   */
+  public static List<ChannelPattern> meant(
+      List<String> words, Collection<String> names, boolean ignoringCase) {
+    UnaryOperator<String> key = ignoringCase ? name -> name.toLowerCase(Locale.ROOT) : name -> name;
+    Set<String> keys = new HashSet<>();
+    names.forEach(name -> keys.add(key.apply(name)));
+    return of(words).stream()
+        .map(pattern -> ignoringCase ? pattern.ignoreCase() : pattern)
+        .flatMap(pattern -> pattern.meant(name -> keys.contains(key.apply(name))).stream())
+        .toList();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
@@ -24,10 +25,30 @@ public final class OptionalStore implements AutoCloseable {
   }
 
   /**
+   * Opens the store as {@link #of(Settings)} does. A store that cannot be read is absent.
+   *
+   * @param problems gets a line on a store that cannot be read
+   * @return the caller closes it
+   * @throws StoreException if the store is of another archive, zone or version
+   */
+  public static OptionalStore of(Settings settings, Consumer<String> problems)
+      throws StoreException {
+    try {
+      return of(settings);
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      problems.accept("store cannot be read: " + ErrorLine.of(e));
+      return new OptionalStore(null);
+    }
+  }
+
+  /**
    * Opens the store.
    *
    * @return the caller closes it
    * @throws StoreException if the store is of another archive, zone or version
+   * @throws IOException if the store cannot be read
    */
   public static OptionalStore of(Settings settings) throws IOException {
     if (!settings.hasStore()) {

@@ -35,7 +35,8 @@ public final class WholeFile {
     }
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {
-      Files.writeString(fresh, text);
+      Files.deleteIfExists(fresh);
+      Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       Files.deleteIfExists(fresh);

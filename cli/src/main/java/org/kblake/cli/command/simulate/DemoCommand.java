@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.TemporaryDirectory;
@@ -42,6 +43,10 @@ public final class DemoCommand implements Command {
   private static final long MEMORY_BYTES = 128L << 20;
 
   private final Session session;
+
+  /** The directory that is kept after Ctrl-C; null if it is removed. */
+  private @Nullable Path served;
+
   private final CommandModel model =
       CommandModel.of("demo", "Demonstrate kblake with a simulated day.")
           .description(
@@ -83,7 +88,7 @@ public final class DemoCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
-    return Stoppable.run(session, "the demo's directory is removed", this::demonstrate);
+    return Stoppable.run(session, this::whenStopped, this::demonstrate);
   }
 
   private int demonstrate() throws IOException, InterruptedException {
@@ -91,17 +96,34 @@ public final class DemoCommand implements Command {
         Writer out = session.text()) {
       try {
         if (serve.isSet()) {
-          return new ServedDemo(session, directory.path().resolve("archive")).run();
+          return serve(directory);
         }
         demonstrate(directory.path(), out);
       } catch (IOException e) {
-        throw WriteFailure.explained(e, directory.path(), "the demo's directory is removed");
+        throw WriteFailure.explained(e, directory.path(), whenStopped());
       }
       if (keep.isGiven()) {
         directory.keep();
       }
       return ExitStatus.DONE;
     }
+  }
+
+  /** Serves until Ctrl-C, which is the usual end. A kept directory is kept after it, too. */
+  private int serve(TemporaryDirectory directory) throws IOException, InterruptedException {
+    if (keep.isGiven()) {
+      directory.keep();
+      served = directory.path();
+      writeSettings(directory.path());
+    }
+    return new ServedDemo(session, directory.path().resolve("archive")).run();
+  }
+
+  private String whenStopped() {
+    Path kept = served;
+    return kept == null
+        ? "the demo's directory is removed"
+        : "the demo is kept in " + kept + "; kblake serve serves it again from there";
   }
 
   private TemporaryDirectory directory() throws IOException {
@@ -131,10 +153,14 @@ public final class DemoCommand implements Command {
     }
     if (keep.isGiven()) {
       SimulatedMetadata.write(simulated, directory.resolve("channels"));
-      Files.writeString(
-          directory.resolve("kblake.toml"), "archive = \"archive\"\nstore = \"store\"\n");
+      writeSettings(directory);
       report.nextSteps(directory);
     }
+  }
+
+  private static void writeSettings(Path directory) throws IOException {
+    Files.writeString(
+        directory.resolve("kblake.toml"), "archive = \"archive\"\nstore = \"store\"\n");
   }
 
   private SimulationSummary simulate(SimulationSettings settings)

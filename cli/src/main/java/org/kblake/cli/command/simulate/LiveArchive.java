@@ -67,7 +67,7 @@ final class LiveArchive {
   private String ended(SimulationSettings settings, LiveSimulation simulation) {
     Instant until = simulation.until();
     return until == null
-        ? "the simulated archive is incomplete: remove " + settings.root()
+        ? "the simulated archive is incomplete: name another directory than " + settings.root()
         : SimulateCommand.line(settings.root(), simulation.summary())
             + ", complete until "
             + until.truncatedTo(ChronoUnit.SECONDS).atZone(settings.zone()).toLocalDateTime();

@@ -157,7 +157,7 @@ public final class SimulateCommand implements Command {
   }
 
   private static String incomplete(SimulationSettings settings) {
-    return "the simulated archive is incomplete: remove " + settings.root();
+    return "the simulated archive is incomplete: name another directory than " + settings.root();
   }
 
   /** Writes the metadata of the channels, if a folder is named on the command line. */

@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.command.shared.NewestEvent;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
@@ -78,13 +80,16 @@ final class GroupSurvey {
     long rawBytes = 0;
     long coveredBytes = 0;
     Set<String> stamps = new HashSet<>();
+    LostEnds lostEnds = new LostEnds(store == null ? null : Mirror.of(store.directory()));
     for (SizedPair pair : pairs) {
       if (pair.bytes > 0) {
         stamps.add(pair.pair.stamp());
       }
+      lostEnds.add(pair.pair, pair.bytes, coverage);
       rawBytes += pair.bytes;
       coveredBytes += held(coverage, pair.pair.stamp(), pair.bytes);
     }
+    problems.addAll(lostEnds.lines());
     long missingBytes = 0;
     for (Block block : blocks) {
       for (Stretch stretch : block.stretches()) {
@@ -144,7 +149,7 @@ final class GroupSurvey {
 
   /** Returns whether a pair is new and one of its files does not exist yet. */
   private static boolean isBeginning(Pair pair) {
-    if (pair.nextStamp() != null) {
+    if (pair.isSuperseded()) {
       return false;
     }
     boolean log = Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS);
@@ -211,18 +216,29 @@ final class GroupSurvey {
    * @param nanos the time of the event; null if there is none or it is unknown
    * @param allHeld whether the whole newest pair is in columns
    */
-  private record Newest(@Nullable Long nanos, boolean allHeld) {}
+  private record Newest(@Nullable Long nanos, boolean allHeld) {
+
+    /** Adds a pair that may be the newest one, too, as in an hour that the zone repeats. */
+    Newest and(long otherNanos, boolean otherHeld) {
+      return new Newest(
+          nanos == null ? otherNanos : Math.max(nanos, otherNanos), allHeld && otherHeld);
+    }
+  }
 
   private Newest newest(List<SizedPair> pairs, Coverage coverage) {
     // The newest pair may be empty or not readable yet. The pair before it then has the newest
     // event.
+    Newest newest = new Newest(null, true);
     for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - 3); i--) {
       Pair pair = pairs.get(i).pair;
+      if (newest.nanos != null && pair.isSuperseded()) {
+        break;
+      }
       try {
         PairLog log = pair.open();
         Long nanos = NewestEvent.nanos(log);
         if (nanos != null) {
-          return new Newest(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
+          newest = newest.and(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
         }
       } catch (PendingPairException e) {
         // The pair is new: this is not a problem
@@ -233,7 +249,7 @@ final class GroupSurvey {
         problems.add(String.valueOf(e.getMessage()));
       }
     }
-    return new Newest(null, true);
+    return newest;
   }
 
   private static @Nullable Long lag(Newest newest, @Nullable Long columnsNanos) {

@@ -60,7 +60,10 @@ final class ProcessReport {
 
   private String process() {
     if (status == null || liveness == null) {
-      return String.format("process  none has ever run%n");
+      return String.format(
+          writer == null || !writer.isRun()
+              ? "process  none has ever run%n"
+              : "process  none has ever written its status; the disk of the store may be full%n");
     }
     return switch (liveness) {
       case RUNNING -> running(status);

@@ -44,6 +44,11 @@ record RunningWriter(String what, long pid, Instant since) {
         : null;
   }
 
+  /** Returns whether it is a process that publishes its status. */
+  boolean isRun() {
+    return what.equals("kblake run");
+  }
+
   private static String what(long pid) {
     return ThisProcess.arguments(pid).stream()
         .filter(COMMANDS::contains)

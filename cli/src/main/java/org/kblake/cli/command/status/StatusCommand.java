@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.kblake.cli.command.service.CounterReset;
+import org.kblake.cli.command.service.ServiceRequest;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.LastVerify;
@@ -21,6 +21,7 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.process.Window;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.StaleThresholds;
@@ -122,7 +123,7 @@ public final class StatusCommand implements Command {
               session,
               "it is unknown whether the counters were reset",
               () -> {
-                new CounterReset(session).run();
+                new ServiceRequest(session).send(HandoverRequest.resetOfCounters());
                 return ExitStatus.DONE;
               });
       if (status != ExitStatus.DONE) {
@@ -165,7 +166,7 @@ public final class StatusCommand implements Command {
     StaleThresholds stale =
         new StaleThresholds(RunSettings.of(session.settings(), Map.of(), problem -> {}), false);
     WhatIf budgets = null;
-    try (OptionalStore store = OptionalStore.of(session.settings())) {
+    try (OptionalStore store = OptionalStore.of(session.settings(), problems::add)) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
       problems.addAll(known.notes());
       if (groups.named().isEmpty()) {
@@ -205,7 +206,7 @@ public final class StatusCommand implements Command {
     }
     out.flush();
     List<String> all = report.allProblems();
-    all.forEach(session::report);
+    all.forEach(session::incomplete);
     return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 }

@@ -38,7 +38,12 @@ final class StoreHealth {
   Health find() throws IOException {
     RunStatus status = StatusFile.read(session.settings().store());
     if (status == null) {
-      return surveyed("no process has ever run on this store", null);
+      RunningWriter writer = RunningWriter.of(session.settings().store());
+      return surveyed(
+          writer == null || !writer.isRun()
+              ? "no process has ever run on this store"
+              : "no process has ever written its status; the disk of the store may be full",
+          null);
     }
     Instant now = session.now();
     String who = "host=" + status.host() + " pid=" + status.pid();
@@ -124,7 +129,7 @@ final class StoreHealth {
     List<RunStatus.GroupNumbers> groups = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     boolean allListed;
-    try (OptionalStore store = OptionalStore.of(session.settings())) {
+    try (OptionalStore store = OptionalStore.of(session.settings(), problems::add)) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
       allListed = known.problems().isEmpty();
       GroupSurvey survey = new GroupSurvey(known, store.store());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.kblake.cli.process.TerminalOutput;
 import org.kblake.cli.process.Window;
 
 /**
@@ -13,14 +14,16 @@ import org.kblake.cli.process.Window;
 final class WatchScreen implements AutoCloseable {
 
   /** Switches to the alternate screen, and hides the cursor. */
-  static final String ENTER = "\u001b[?1049h\u001b[?25l";
+  private static final String ENTER =
+      TerminalOutput.CONTROL + "?1049h" + TerminalOutput.CONTROL + "?25l";
 
   /** Shows the cursor, and switches back. */
-  static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+  private static final String LEAVE =
+      TerminalOutput.CONTROL + "?25h" + TerminalOutput.CONTROL + "?1049l";
 
-  private static final String TO_UPPER_LEFT = "\u001b[H";
-  private static final String ERASE_REST_OF_LINE = "\u001b[K";
-  private static final String ERASE_BELOW = "\u001b[J";
+  private static final String TO_UPPER_LEFT = TerminalOutput.CONTROL + "H";
+  private static final String ERASE_REST_OF_LINE = TerminalOutput.CONTROL + "K";
+  private static final String ERASE_BELOW = TerminalOutput.CONTROL + "J";
 
   private final OutputStream out;
   private final boolean colored;

@@ -135,9 +135,9 @@ final class WhatIfSurvey {
     try {
       long bytes = Files.size(file);
       long end =
-          pair.nextStamp() == null
-              ? Files.getLastModifiedTime(file).toMillis()
-              : TimeUnit.NANOSECONDS.toMillis(pair.endNanos());
+          pair.isSuperseded()
+              ? TimeUnit.NANOSECONDS.toMillis(pair.endNanos())
+              : Files.getLastModifiedTime(file).toMillis();
       if (bytes > 0) {
         logs.add(
             new Log(pair.group(), mode, share, pair.stamp(), bytes, begin, Math.max(begin, end)));

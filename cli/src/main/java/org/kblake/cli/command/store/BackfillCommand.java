@@ -11,6 +11,7 @@ import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.command.shared.StoreProfile;
@@ -138,7 +139,14 @@ public final class BackfillCommand implements Command {
                 session,
                 () -> (report == null ? "" : report.extent() + "; ") + WriteOptions.ADVICE,
                 () -> backfill(archive, directory, identity, settings));
-    return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
+    boolean complete = choice.complete();
+    for (Group group : choice.groups()) {
+      for (String line : LostEnds.behindCopies(archive, directory, group, range)) {
+        session.incomplete(line);
+        complete = false;
+      }
+    }
+    return status == ExitStatus.DONE && !complete ? ExitStatus.INCOMPLETE : status;
   }
 
   /**
@@ -153,7 +161,7 @@ public final class BackfillCommand implements Command {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
       known.notes().forEach(session::report);
       List<String> problems = groups.named().isEmpty() ? known.problems() : List.of();
-      problems.forEach(session::report);
+      problems.forEach(session::incomplete);
       List<Group> chosen = new ArrayList<>(known.chosen(groups.named(), "the archive"));
       if (groups.named().isEmpty()) {
         chosen.removeIf(known::isReplaced);

@@ -76,7 +76,8 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   public void problem(Group group, String message) {
     problems.incrementAndGet();
     String name = group.toString();
-    progress.printLine(message.contains(name) ? message : name + ": " + message);
+    progress.printLine(
+        session.incompleteLine(message.contains(name) ? message : name + ": " + message));
   }
 
   /** Ends the progress. */

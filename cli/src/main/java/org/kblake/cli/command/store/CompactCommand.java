@@ -95,7 +95,7 @@ public final class CompactCommand implements Command {
     try (Store store = Store.open(directory, identity)) {
       List<String> problems = new ArrayList<>();
       List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
-      problems.forEach(session::report);
+      problems.forEach(session::incomplete);
       int status =
           Stoppable.run(
               session,

@@ -143,7 +143,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   @Override
   public void problem(Group group, String message) {
     problems++;
-    progress.printLine(group + ": " + message);
+    progress.printLine(session.incompleteLine(group + ": " + message));
   }
 
   /** Ends the progress. */

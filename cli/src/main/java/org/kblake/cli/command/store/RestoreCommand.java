@@ -38,7 +38,7 @@ public final class RestoreCommand implements Command {
               "Writes index and log of every pair that is completely in the store, with their"
                   + " modification times, to DIR/SYSTEM/. Verifies each file by the hashes of the"
                   + " original. A file gets its name when it is complete. Existing files are not"
-                  + " overwritten. No archive is needed.",
+                  + " overwritten, and links below DIR are not followed. No archive is needed.",
               "",
               "Standard output has the names of the files. Standard error names pairs that are not"
                   + " completely in the store. The status is then 3, or 1 if no pair was written.")
@@ -92,7 +92,8 @@ public final class RestoreCommand implements Command {
         refuseInside(target, session.settings().archive(), "the archive");
       }
       refuseInside(target, store.directory(), "the store");
-      List<Group> chosen = GroupChoice.ofStore(groups.get(), store.listedGroups(), session::report);
+      List<Group> chosen =
+          GroupChoice.ofStore(groups.get(), store.listedGroups(), session::incomplete);
       for (Group group : chosen) {
         for (Block block : store.blocks(group, damaged -> {})) {
           totalBytes += block.summary().rawBytes();
@@ -143,7 +144,7 @@ public final class RestoreCommand implements Command {
     return new ByteSize(doneBytes) + " of " + new ByteSize(totalBytes) + " of log are done";
   }
 
-  private static void print(
+  private void print(
       Path target, Group group, Restore.Result result, Appendable out, Progress progress)
       throws IOException {
     Path directory = target.resolve(group.system());
@@ -154,7 +155,9 @@ public final class RestoreCommand implements Command {
     }
     for (Map.Entry<String, String> refusal : result.refused().entrySet()) {
       progress.printLine(
-          "%s: not restored: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
+          session.incompleteLine(
+              "%s: not restored: pair=%s, %s"
+                  .formatted(group, refusal.getKey(), refusal.getValue())));
     }
     if (result.restored().isEmpty() && result.refused().isEmpty()) {
       progress.printLine(group + ": the store has no pair of it");

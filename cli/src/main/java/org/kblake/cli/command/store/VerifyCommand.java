@@ -13,6 +13,7 @@ import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.LastVerify;
+import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
@@ -52,7 +53,8 @@ public final class VerifyCommand implements Command {
                   + " no block without --discard.",
               "",
               "The status is 0 if every block is right. Otherwise it is 1, and standard error"
-                  + " names each wrong block, with file, offset and event of the first difference.",
+                  + " names each wrong block, with file, offset and event of the first difference."
+                  + " It is 3 if a log of the blocks has lost its end.",
               "",
               "With --report the date, the hash of the log and the result of each block are written"
                   + " into a file as JSON. --compare prints which blocks of two such files differ,"
@@ -144,7 +146,7 @@ public final class VerifyCommand implements Command {
     try (Store store = open(expected)) {
       List<String> problems = new ArrayList<>();
       List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
-      problems.forEach(session::report);
+      problems.forEach(session::incomplete);
       Archive archive = noArchive.isSet() ? null : archive();
       int status =
           Stoppable.run(
@@ -208,6 +210,12 @@ public final class VerifyCommand implements Command {
       summary =
           new Verify(archive, store, layouts, memory.get().bytes(), discard.isSet(), own)
               .run(chosen, range, cores);
+      if (archive != null) {
+        for (Group group : chosen) {
+          LostEnds.behindCopies(archive, store.directory(), group, range)
+              .forEach(line -> own.lost(group, line));
+        }
+      }
     }
     String date = session.now().truncatedTo(ChronoUnit.SECONDS).toString();
     if (groups.named().isEmpty() && range.equals(TimeRange.ALL)) {
@@ -229,7 +237,10 @@ public final class VerifyCommand implements Command {
     if (file != null) {
       Verification.of(date, store.identity().archive(), own.entries()).write(file);
     }
-    return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+    if (summary.failed() != summary.discarded()) {
+      return ExitStatus.NOT_ANSWERED;
+    }
+    return own.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
   /**

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
@@ -31,6 +33,9 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
   private long plannedBytes;
   private long provedBytes;
   private int failures;
+
+  /** A line for each log that has lost its end, or whose copy cannot be read. */
+  private final Set<String> lost = new LinkedHashSet<>();
 
   VerifyReport(Session session) {
     this.session = session;
@@ -77,6 +82,10 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
     }
     int logs = againstLogs();
     int hashes = againstHashes();
+    if (!lost.isEmpty()) {
+      return NamedValues.count(logs + hashes, "block")
+          + " verified; incomplete: standard error says why";
+    }
     if (logs == 0) {
       return NamedValues.count(hashes, "block") + " proved by the stored hashes of their logs";
     }
@@ -142,6 +151,18 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
   @Override
   public void note(Group group, String message) {
     progress.printLine(group + ": " + message);
+  }
+
+  @Override
+  public void lost(Group group, String message) {
+    if (lost.add(message)) {
+      progress.printLine(session.incompleteLine(group + ": " + message));
+    }
+  }
+
+  /** Returns whether it is known that the logs of all blocks have their ends. */
+  boolean isComplete() {
+    return lost.isEmpty();
   }
 
   /** Ends the progress. */

@@ -41,6 +41,10 @@ final class RequestWork implements BackfillListener {
   void run(FollowService service, HandoverRequest request) throws InterruptedException {
     begin();
     try {
+      if (request.forgets()) {
+        forget(service, request);
+        return;
+      }
       BackfillRequest backfill = accepted(request, service.shownGroups());
       if (backfill != null) {
         end(HandoverAnswer.State.done, "", service.backfill(backfill, this));
@@ -56,6 +60,18 @@ final class RequestWork implements BackfillListener {
     } catch (Error e) {
       end(HandoverAnswer.State.failed, e.toString(), NOTHING);
       throw e;
+    }
+  }
+
+  private void forget(FollowService service, HandoverRequest request)
+      throws IOException, InterruptedException {
+    try {
+      for (String group : request.groups()) {
+        service.forget(Group.parse(group), request.what().equals(HandoverRequest.FORCED_FORGET));
+      }
+      done();
+    } catch (IllegalArgumentException e) {
+      refuse(String.valueOf(e.getMessage()));
     }
   }
 

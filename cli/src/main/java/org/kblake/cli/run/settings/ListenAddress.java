@@ -1,5 +1,6 @@
 package org.kblake.cli.run.settings;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,6 +31,12 @@ public record ListenAddress(String host, int port) {
 
   public InetSocketAddress socketAddress() {
     return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
+  }
+
+  /** Returns whether only this host can reach it. A name that cannot be resolved counts as no. */
+  boolean isLoopback() {
+    InetAddress address = socketAddress().getAddress();
+    return address != null && address.isLoopbackAddress();
   }
 
   @Override

@@ -67,6 +67,9 @@ public enum RunSetting {
       SettingForm.DURATION_OR_NEVER,
       "kblake check is critical if a group has no event for this time; never: it is not"),
   LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
+  TOKEN_FILE(
+      "token-file", null, SettingForm.FILE, "a file with the tokens that clients of /metrics send"),
+  INSECURE("insecure", "no", SettingForm.SWITCH, "yes: other hosts get /metrics without a token"),
   STATUS_INTERVAL(
       "status-interval", "5s", SettingForm.DURATION, "interval between writes of the status file"),
   LOG_FORMAT("log-format", "text", SettingForm.LOG_FORMAT, "text (lines of key=value), or json");

@@ -11,8 +11,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.TrustedFile;
 import org.kblake.cli.settings.UnexpectedValue;
 import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.names.NearestNames;
@@ -41,6 +44,7 @@ public final class RunSettings {
   private final Settings settings;
   private final String where;
   private final Consumer<String> problems;
+  private @Nullable TokenFile tokenFile;
 
   /**
    * The value of a setting.
@@ -57,6 +61,11 @@ public final class RunSettings {
    * @param key the key, with the names of its tables
    */
   public record Line(String key, String value, String source) {}
+
+  /** Returns the name of the settings file, or null if there is none. */
+  public @Nullable Path file() {
+    return settings.file();
+  }
 
   private RunSettings(Settings settings, Consumer<String> problems) {
     this.settings = settings;
@@ -189,6 +198,33 @@ public final class RunSettings {
       }
     }
     checkMirror();
+    checkListen();
+  }
+
+  /** Returns a line if every user of this host can read the token. */
+  public List<String> readableSecrets() {
+    Path file = directory(RunSetting.TOKEN_FILE);
+    return file == null ? List.of() : TrustedFile.readableByAll(List.of(file));
+  }
+
+  /** Checks that other hosts need a token, and reads it. */
+  private void checkListen() {
+    Path file = directory(RunSetting.TOKEN_FILE);
+    if (file != null) {
+      try {
+        tokenFile = TokenFile.of(file);
+      } catch (UsageException e) {
+        problems.accept(place(RunSetting.TOKEN_FILE) + ": " + e.getMessage());
+      }
+    }
+    ListenAddress listen = listen();
+    if (listen != null && file == null && !isOn(RunSetting.INSECURE) && !listen.isLoopback()) {
+      problems.accept(
+          place(RunSetting.LISTEN)
+              + ": other hosts can reach "
+              + listen
+              + ", and there is no token; set token-file, or insecure = \"yes\"");
+    }
   }
 
   /** Checks that the mirror is on a local disk, and outside of archive and store. */
@@ -215,7 +251,7 @@ public final class RunSettings {
 
   private void checkApart(String place, Path mirror, SettingName other, Path directory) {
     try {
-      if (new FileTree(directory).holds(mirror) || new FileTree(mirror).holds(directory)) {
+      if (new FileTree(directory).meets(mirror)) {
         problems.accept(place + "must be outside of the " + other.key() + ", found " + mirror);
       }
     } catch (IOException e) {
@@ -234,7 +270,7 @@ public final class RunSettings {
     return bytes == null ? 0 : (Long) bytes;
   }
 
-  /** Returns a setting that is a directory; null if it is not set. */
+  /** Returns a setting that is a directory or a file; null if it is not set. */
   public @Nullable Path directory(RunSetting setting) {
     Path written = (Path) value(setting).parsed;
     return written == null ? null : settings.resolve(written);
@@ -263,6 +299,11 @@ public final class RunSettings {
   /** Returns a setting that is one of a few names. */
   public <T extends Enum<T>> T constant(RunSetting setting, Class<T> type) {
     return type.cast(parsed(setting));
+  }
+
+  /** Returns the tokens that clients of the metrics send; null if they need none. */
+  public @Nullable TokenFile tokenFile() {
+    return tokenFile;
   }
 
   public @Nullable ListenAddress listen() {

@@ -22,6 +22,7 @@ public enum SettingForm {
   MODE,
   EVICTION,
   DIRECTORY,
+  FILE,
   SWITCH;
 
   /** The parsed value {@code never} of a setting that is a duration. */
@@ -44,7 +45,8 @@ public enum SettingForm {
       case LOG_FORMAT -> constant(LogFormat.values(), text);
       case MODE -> constant(CacheSettings.Mode.values(), text);
       case EVICTION -> constant(CacheSettings.Eviction.values(), text);
-      case DIRECTORY -> directory(text);
+      case DIRECTORY -> path(text, "directory");
+      case FILE -> path(text, "file");
       case SWITCH -> yesOrNo(text);
     };
   }
@@ -70,9 +72,9 @@ public enum SettingForm {
     return Integer.valueOf(text);
   }
 
-  private static Object directory(String text) {
+  private static Object path(String text, String kind) {
     if (text.isBlank()) {
-      throw new IllegalArgumentException("'" + text + "' is not a directory");
+      throw new IllegalArgumentException("'" + text + "' is not a " + kind);
     }
     return Path.of(text);
   }

@@ -1,92 +1,167 @@
 package org.kblake.cli.run.status;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.server.settings.AccessTokens;
 
-/** An HTTP server of {@code /metrics}, {@code /health} and {@code /ready}. It is read-only. */
+/**
+ * An HTTP server of {@code /metrics}, {@code /health} and {@code /ready}. It is read-only. A
+ * connection has one request, a thread, and a time limit, whatever its client sends or reads. The
+ * connections of each address are limited, and some are kept for clients of this host, so that they
+ * get an answer while others use up all the rest.
+ */
 public final class MetricsServer implements AutoCloseable {
 
-  private static final int THREADS = 2;
-  private static final int OK = 200;
-  private static final int NOT_FOUND = 404;
-  private static final int NOT_ALLOWED = 405;
-  private static final int NOT_READY = 503;
+  private static final long REQUEST_SECONDS = 15;
+  private static final long ANSWER_SECONDS = 60;
 
-  private final HttpServer server;
+  private final ServerSocket listening;
+  private final MetricsAnswer answer;
+  private final long requestNanos;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(THREADS, Threads.named("kblake-http-"));
+      Executors.newCachedThreadPool(Threads.named("kblake-http-"));
+  private final ScheduledExecutorService deadlines =
+      Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-http-end-"));
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final MetricsCapacity capacity = new MetricsCapacity();
 
-  private MetricsServer(HttpServer server, RunMetrics metrics, Supplier<@Nullable String> unready) {
-    this.server = server;
-    server.setExecutor(threads);
-    server.createContext("/", exchange -> answer(exchange, metrics, unready));
-    server.start();
+  private MetricsServer(ServerSocket listening, MetricsAnswer answer, long requestNanos) {
+    this.listening = listening;
+    this.answer = answer;
+    this.requestNanos = requestNanos;
+    threads.execute(this::accept);
   }
 
   /**
    * Starts the server.
    *
+   * @param tokens what clients must send for {@code /metrics}; null if everyone may ask
    * @param unready the reason why the process is not ready; null if it is ready
    */
   public static MetricsServer start(
-      ListenAddress address, RunMetrics metrics, Supplier<@Nullable String> unready)
+      ListenAddress address,
+      Supplier<@Nullable AccessTokens> tokens,
+      RunMetrics metrics,
+      Supplier<@Nullable String> unready)
       throws IOException {
+    return start(
+        address,
+        new MetricsAnswer(tokens, metrics::scrape, unready),
+        TimeUnit.SECONDS.toNanos(REQUEST_SECONDS));
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param requestNanos the time in which a client must have sent a request
+   */
+  static MetricsServer start(ListenAddress address, MetricsAnswer answer, long requestNanos)
+      throws IOException {
+    ServerSocket listening = new ServerSocket();
     try {
-      return new MetricsServer(HttpServer.create(address.socketAddress(), 0), metrics, unready);
+      listening.setReuseAddress(true);
+      listening.bind(address.socketAddress());
+      return new MetricsServer(listening, answer, requestNanos);
     } catch (IOException | IllegalArgumentException e) {
+      FirstFailure.close(e, listening);
       throw new IOException("cannot listen: address=" + address + ", " + e.getMessage(), e);
     }
   }
 
   public InetSocketAddress address() {
-    return server.getAddress();
+    return (InetSocketAddress) listening.getLocalSocketAddress();
   }
 
-  private static void answer(
-      HttpExchange exchange, RunMetrics metrics, Supplier<@Nullable String> unready)
-      throws IOException {
-    try (exchange) {
-      if (!exchange.getRequestMethod().equals("GET")) {
-        send(exchange, NOT_ALLOWED, "only GET\n");
-        return;
-      }
-      switch (exchange.getRequestURI().getPath()) {
-        case "/metrics" -> {
-          exchange
-              .getResponseHeaders()
-              .set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-          send(exchange, OK, metrics.scrape());
-        }
-        case "/health" -> send(exchange, OK, "alive\n");
-        case "/ready" -> {
-          String why = unready.get();
-          send(exchange, why == null ? OK : NOT_READY, (why == null ? "ready" : why) + "\n");
-        }
-        default -> send(exchange, NOT_FOUND, "/metrics, /health, /ready\n");
+  /** Accepts connections until the server is closed. */
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        begin(listening.accept());
+      } catch (IOException e) {
+        // Out of file descriptors, for example. Others may be closed soon.
+        pause();
       }
     }
   }
 
-  private static void send(HttpExchange exchange, int status, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().putIfAbsent("Content-Type", List.of("text/plain"));
-    exchange.sendResponseHeaders(status, bytes.length);
-    exchange.getResponseBody().write(bytes);
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(100);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void begin(Socket client) throws IOException {
+    if (!capacity.admit(client.getInetAddress())) {
+      client.close();
+      return;
+    }
+    open.add(client);
+    try {
+      threads.execute(() -> serve(client));
+    } catch (RejectedExecutionException e) {
+      end(client);
+    }
+  }
+
+  private void serve(Socket client) {
+    try {
+      // A closed socket ends each read and write, also of a client that sends or reads slowly.
+      Future<?> reading =
+          deadlines.schedule(() -> close(client), requestNanos, TimeUnit.NANOSECONDS);
+      MetricsRequest request = MetricsRequest.read(client.getInputStream());
+      reading.cancel(false);
+      Future<?> writing = deadlines.schedule(() -> close(client), ANSWER_SECONDS, TimeUnit.SECONDS);
+      client.getOutputStream().write(answer.to(request));
+      client.shutdownOutput();
+      request.skipRest(client);
+      writing.cancel(false);
+    } catch (IOException | RejectedExecutionException e) {
+      // The client went away, or took too long, or the server is closed.
+    } finally {
+      end(client);
+    }
+  }
+
+  private void end(Socket client) {
+    close(client);
+    open.remove(client);
+    capacity.release(client.getInetAddress());
+  }
+
+  private static void close(Socket client) {
+    try {
+      client.close();
+    } catch (IOException e) {
+      // The connection ends in any case.
+    }
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    try {
+      listening.close();
+    } catch (IOException e) {
+      // The process ends, or listens elsewhere.
+    }
     threads.shutdownNow();
+    deadlines.shutdownNow();
+    open.forEach(MetricsServer::close);
   }
 }

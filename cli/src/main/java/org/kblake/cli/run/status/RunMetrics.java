@@ -47,7 +47,9 @@ public final class RunMetrics implements AutoCloseable {
   private final ReadSizes reads;
   private final Map<String, Double> marks = new ConcurrentHashMap<>();
   private volatile RunStatus status;
+  private volatile Map<String, GroupNumbers> groups = Map.of();
   private volatile @Nullable StaleThresholds stale;
+  private volatile boolean isTokenFileOutdated;
 
   /**
    * @param counters the counters, whose totals are shown
@@ -132,6 +134,11 @@ public final class RunMetrics implements AutoCloseable {
         null,
         "1 if each group was listed or has a problem, and each system directory responds",
         s -> s.ready() ? 1 : 0);
+    gauge(
+        "token.file.outdated",
+        null,
+        "1 if the token file has changed and cannot be used, so that the old tokens are",
+        s -> isTokenFileOutdated ? 1 : 0);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
@@ -166,6 +173,11 @@ public final class RunMetrics implements AutoCloseable {
         number);
   }
 
+  /** Shows whether the token file has changed and cannot be used. */
+  public void showTokenFileOutdated(boolean isOutdated) {
+    isTokenFileOutdated = isOutdated;
+  }
+
   private void gauge(
       String name, @Nullable String unit, String meaning, ToDoubleFunction<RunStatus> number) {
     Gauge.builder(PREFIX + name, this, metrics -> number.applyAsDouble(metrics.status))
@@ -180,18 +192,28 @@ public final class RunMetrics implements AutoCloseable {
   }
 
   /** Shows a new status from now on. */
-  public void show(RunStatus now) {
+  public synchronized void show(RunStatus now) {
     status = now;
+    Set<String> before = groups.keySet();
+    groups = now.groups().stream().collect(Collectors.toMap(GroupNumbers::group, each -> each));
+    if (groups.keySet().equals(before)) {
+      return;
+    }
     ofGroups.forEach(
         (gauge, number) ->
             gauge.register(
-                now.groups().stream()
+                groups.keySet().stream()
                     .map(
                         group ->
                             MultiGauge.Row.of(
-                                Tags.of("group", group.group()), number.applyAsDouble(group)))
+                                Tags.of("group", group), this, shown -> shown.of(group, number)))
                     .toList(),
                 true));
+  }
+
+  private double of(String group, ToDoubleFunction<GroupNumbers> number) {
+    GroupNumbers now = groups.get(group);
+    return now == null ? Double.NaN : number.applyAsDouble(now);
   }
 
   /** Returns all metrics in Prometheus's text format. */

@@ -12,16 +12,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The file {@code kblake-run.json} in a store's root (docs/store-format.md). It is replaced as a
  * whole, so a reader never gets a part of it. It is not forced to the disk. It is written only if
- * the status has changed, or to show that the process runs.
+ * the status has changed, or to show that the process runs. A spare file keeps room for it, so that
+ * it can be replaced on a full disk.
  */
 public final class StatusFile {
 
   static final String NAME = "kblake-run.json";
+
+  /** The spare file: at least as long as the status. */
+  private static final String ROOM = NAME + ".room";
+
+  private static final int LEAST_ROOM_BYTES = 1 << 14;
 
   /** The interval between writes if the status does not change. */
   static final Duration AT_LEAST_EVERY = Duration.ofSeconds(30);
@@ -46,11 +53,39 @@ public final class StatusFile {
     if (!due && content.equals(last) && now.isBefore(lastWritten.plus(AT_LEAST_EVERY))) {
       return;
     }
+    byte[] bytes = FORMAT.asBytes(status);
     Path fresh = file.resolveSibling(NAME + ".new");
-    Files.write(fresh, FORMAT.asBytes(status));
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      replace(fresh, bytes);
+    } catch (IOException e) {
+      // The disk is full. The spare file has the room.
+      Files.deleteIfExists(fresh);
+      Files.deleteIfExists(file.resolveSibling(ROOM));
+      replace(fresh, bytes);
+    }
+    keepRoom(bytes.length);
     last = content;
     lastWritten = now;
+  }
+
+  private void replace(Path fresh, byte[] bytes) throws IOException {
+    Files.write(fresh, bytes);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Makes the spare file long enough for a status that is twice as long. */
+  private void keepRoom(int bytes) throws IOException {
+    Path room = file.resolveSibling(ROOM);
+    if (Files.notExists(room) || Files.size(room) < bytes) {
+      byte[] spaces = new byte[Math.max(LEAST_ROOM_BYTES, 2 * bytes)];
+      Arrays.fill(spaces, (byte) ' ');
+      try {
+        Files.write(room, spaces);
+      } catch (IOException e) {
+        // The status itself is written. The next one may make the room.
+        Files.deleteIfExists(room);
+      }
+    }
   }
 
   /** Writes a status as the next value of a JSON text. */

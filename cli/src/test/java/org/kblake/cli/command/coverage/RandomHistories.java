@@ -2,7 +2,10 @@ package org.kblake.cli.command.coverage;
 
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -39,6 +42,16 @@ final class RandomHistories {
       Group group = new Group("S" + i, "G".repeat(1 + random.nextInt(30)));
       groups.add(new GroupHistory(group, spans(range, random), List.of()));
     }
-    return new Histories(range, ZoneOffset.ofHours(9), groups);
+    return histories(range, groups);
+  }
+
+  static Histories histories(TimeRange range, List<GroupHistory> groups) {
+    Map<Group, GroupHistory> byGroup = new LinkedHashMap<>();
+    groups.forEach(history -> byGroup.put(history.group(), history));
+    return new Histories(
+        range,
+        ZoneOffset.ofHours(9),
+        List.copyOf(byGroup.keySet()),
+        group -> Objects.requireNonNull(byGroup.get(group)));
   }
 }

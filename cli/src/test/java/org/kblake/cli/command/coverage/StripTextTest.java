@@ -2,14 +2,15 @@ package org.kblake.cli.command.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.kblake.cli.frame.TextColor;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -28,14 +29,12 @@ final class StripTextTest {
     map.cover(LogState.COLUMNS, FROM + DAY / 2, FROM + 3 * DAY);
     map.cover(LogState.DAMAGED, FROM + DAY, FROM + DAY + 1);
     map.cover(LogState.RAW, FROM + 3 * DAY, FROM + 4 * DAY);
-    return new Histories(
-        range,
-        ZoneOffset.ofHours(9),
-        List.of(new GroupHistory(new Group("BM", "DCCT"), map.spans(), List.of())));
+    return RandomHistories.histories(
+        range, List.of(new GroupHistory(new Group("BM", "DCCT"), map.spans(), List.of())));
   }
 
   @Test
-  void drawsALineForEachGroupAnAxisAndALegend() {
+  void drawsALineForEachGroupAnAxisAndALegend() throws IOException {
     assertThat(StripText.of(example(), 80, false, false))
         .containsExactly(
             "GROUP    2024-05-20 to 2024-05-23, +09:00; 90 min a character            COLUMNS",
@@ -45,18 +44,18 @@ final class StripTextTest {
   }
 
   @Test
-  void usesBlocksInAUnicodeTerminal() {
+  void usesBlocksInAUnicodeTerminal() throws IOException {
     assertThat(StripText.of(example(), 80, true, false).get(1))
         .contains("········████████X███████████████████████████████▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒");
   }
 
   @Test
-  void coloursTheCellsOnly() {
+  void coloursTheCellsOnly() throws IOException {
     List<String> plain = StripText.of(example(), 80, false, false);
     List<String> colored = StripText.of(example(), 80, false, true);
-    assertThat(colored.get(1)).contains("\u001b[32m########\u001b[0m\u001b[31mX\u001b[0m");
+    assertThat(colored.get(1)).contains(TextColor.GREEN.of("########") + TextColor.RED.of("X"));
     for (int i = 0; i < plain.size(); i++) {
-      assertThat(colored.get(i).replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain.get(i));
+      assertThat(colored.get(i).replaceAll("\u001b\\w+\\[\\d+m", "")).isEqualTo(plain.get(i));
     }
   }
 

@@ -76,7 +76,10 @@ final class ChannelsCommandTest {
     assertThat(channels(name.substring(0, 3) + "*").out().lines())
         .contains(name)
         .allMatch(other -> other.startsWith(name.substring(0, 3)));
-    assertThat(channels("[abc").status()).isEqualTo(2);
+    // A text that is no glob can only be the name of a channel.
+    KblakeRun open = channels("[abc");
+    assertThat(open.status()).isEqualTo(1);
+    assertThat(open.err()).contains("no such channel: [abc");
   }
 
   @Test

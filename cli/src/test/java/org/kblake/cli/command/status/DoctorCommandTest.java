@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -286,5 +287,59 @@ final class DoctorCommandTest {
   void quotesInPathsAreEscaped() {
     assertThat(new InitialSettings(Path.of("/a\"b\\c"), null, "UTC").text())
         .contains("archive = \"/a\\\"b\\\\c\"\n");
+  }
+
+  /** The day is 2024-05-19. */
+  @Test
+  void tokensThatExpireSoonAreNamed() throws IOException {
+    Files.writeString(
+        directory.resolve("served"),
+        """
+        old 2024-05-18 0123456789abcdef-1
+        soon 2024-06-01 0123456789abcdef-2
+        later 2024-06-03 0123456789abcdef-3
+        ever 0123456789abcdef-4
+        """);
+    Files.writeString(directory.resolve("watched"), "0123456789abcdef");
+    Path settings = directory.resolve("kblake.toml");
+    Files.writeString(
+        settings, "[run]\ntoken-file = \"watched\"\n[serve]\ntoken-file = \"served\"\n");
+    KblakeRun run = doctor("--config", settings.toString());
+    assertThat(lines(run, "tokens"))
+        .startsWith("tokens ok kblake run: 1 token tokens warning kblake serve: 4 tokens,")
+        .contains("old has expired, soon expires soon")
+        .contains("write a new line for each into " + directory.resolve("served"))
+        .doesNotContain("later ", "ever ", "0123456789abcdef");
+  }
+
+  /** The certificate ends on 2024-05-31, in 12 days. */
+  @Test
+  void aCertificateThatEndsSoonIsAWarning() throws Exception {
+    Path keys = directory.resolve("keys.p12");
+    keytool(keys, "-genkeypair -keyalg EC -dname CN=x -validity 30 -startdate", "2024/05/01");
+    keytool(keys, "-exportcert -rfc -file", directory.resolve("soon.crt").toString());
+    Files.writeString(directory.resolve("no.crt"), "no certificate");
+    Path settings = directory.resolve("kblake.toml");
+    Files.writeString(settings, "[serve]\ntls-cert = \"soon.crt\"\ntls-key = \"keys.p12\"\n");
+    assertThat(lines(doctor("--config", settings.toString()), "tls"))
+        .startsWith("tls warning " + directory.resolve("soon.crt") + " ends at 2024-05-3")
+        .contains("get another one, as docs/operations.md describes");
+
+    Files.writeString(settings, "[serve]\ntls-cert = \"no.crt\"\ntls-key = \"keys.p12\"\n");
+    assertThat(lines(doctor("--config", settings.toString()), "tls"))
+        .contains("tls problem", "no.crt: the file has no certificate in PEM");
+  }
+
+  private static void keytool(Path keys, String options, String last) throws Exception {
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    List<String> line = new ArrayList<>(List.of(keytool));
+    line.addAll(List.of(options.split(" ")));
+    line.add(last.startsWith("20") ? last + " 00:00:00" : last);
+    line.addAll(
+        List.of("-keystore", keys.toString(), "-storepass", "changeit", "-alias", "server"));
+    Path log = keys.resolveSibling("keytool.log");
+    Process process =
+        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(process.waitFor()).as(Files.readString(log)).isZero();
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.kblake.cli.frame.TextColor;
+import org.kblake.cli.process.TerminalOutput;
 import org.kblake.cli.process.Window;
 
 final class WatchScreenTest {
@@ -28,8 +29,8 @@ final class WatchScreenTest {
         IntStream.range(0, 5)
             .mapToObj(i -> new StatusText.Line("a line of text " + i, TextColor.RED))
             .toList();
-    try (WatchScreen screen = new WatchScreen(terminal, true)) {
-      assertThat(shown()).isEqualTo(WatchScreen.ENTER);
+    try (WatchScreen screen = new WatchScreen(new TerminalOutput(terminal, true), true)) {
+      assertThat(shown()).isEqualTo("\u001b[?1049h\u001b[?25l");
       screen.show(lines, new Window(3, 6));
       assertThat(shown())
           .isEqualTo(
@@ -38,7 +39,7 @@ final class WatchScreenTest {
       screen.show(lines, new Window(5, 80));
       assertThat(shown()).contains("a line of text 4").doesNotContain("more");
     }
-    assertThat(shown()).isEqualTo(WatchScreen.LEAVE);
+    assertThat(shown()).isEqualTo("\u001b[?25h\u001b[?1049l");
   }
 
   /** A path with wide characters must not wrap either. */

@@ -5,8 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,8 +25,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.query.ArchiveReader;
+import org.kblake.server.ServerSettings;
+import org.kblake.server.TrendServer;
+import org.kblake.server.settings.AccessSettings;
+import org.kblake.server.settings.AccessTokens;
+import org.kblake.server.settings.ServerLimits;
 
 /** Checks that the packaged files for Prometheus, Grafana and Ganglia name metrics that exist. */
 final class PackagedMetricsTest {
@@ -34,6 +51,22 @@ final class PackagedMetricsTest {
   private static final Pattern SHOWN =
       Pattern.compile("\\$labels\\.(\\w+)|\\{\\{\\s*(\\w+)\\s*\\}\\}");
   private static final Pattern GROUPED = Pattern.compile("\\bby \\(([^)]*)\\)");
+
+  private static final Path SERVER = Path.of("../docs/server.md");
+  private static final Pattern LISTED = Pattern.compile("(?m)^    (kblake_serve_\\w+)");
+
+  @TempDir private static Path directory;
+
+  private static final String TOKEN = "0123456789abcdef";
+
+  private static String served = "";
+
+  @BeforeAll
+  static void serve() throws Exception {
+    Files.createDirectories(directory.resolve("SYS"));
+    Files.writeString(directory.resolve("SYS/KEKBLog.list"), "");
+    served = served(directory);
+  }
 
   /** The labels that Prometheus adds. */
   private static final Set<String> ADDED = Set.of("job", "instance");
@@ -57,6 +90,15 @@ final class PackagedMetricsTest {
   @Test
   void senderUsesMetricsThatExist() throws IOException {
     assertThat(unknown(Files.readString(SENDER))).isEmpty();
+  }
+
+  /** docs/server.md lists the metrics of kblake serve. */
+  @Test
+  void listedMetricsOfTheServerExist() throws IOException {
+    List<String> listed = found(LISTED, Files.readString(SERVER));
+    assertThat(listed).hasSizeGreaterThan(5);
+    assertThat(listed)
+        .allSatisfy(name -> assertThat(served).containsPattern("(?m)^" + name + "(_count)?[ {]"));
   }
 
   @Test
@@ -134,11 +176,11 @@ final class PackagedMetricsTest {
             .toList());
   }
 
-  /** Returns the labels of each metric of {@code /metrics}. */
+  /** Returns the labels of each metric of {@code /metrics} of both services. */
   private static Map<String, Set<String>> exposed() {
     Map<String, Set<String>> exposed = new HashMap<>();
     try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), new Counters())) {
-      for (String line : metrics.scrape().split("\n")) {
+      for (String line : (metrics.scrape() + served).split("\n")) {
         Matcher sample = SAMPLE.matcher(line);
         if (sample.matches()) {
           exposed
@@ -148,5 +190,36 @@ final class PackagedMetricsTest {
       }
     }
     return exposed;
+  }
+
+  /** Returns the metrics of {@code kblake serve} after some requests. */
+  private static String served(Path archive) throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    Path tokens = Files.writeString(archive.resolve("tokens"), "reader " + TOKEN);
+    try (ArchiveReader reader = ArchiveReader.builder().archive(archive).open();
+        TrendServer server =
+            TrendServer.start(
+                reader,
+                new ServerSettings(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    ZoneOffset.UTC,
+                    InstantSource.system(),
+                    Duration.ofDays(1),
+                    new AccessSettings(
+                        List.of(), AccessTokens.read(tokens), List.of(), false, null, false),
+                    ServerLimits.defaults(),
+                    null))) {
+      String metrics = "";
+      for (String path : List.of("/", "/api/v1/channels?regex=(", "/?c=%ff", "/metrics")) {
+        URI uri = URI.create("http://127.0.0.1:" + server.port() + path);
+        metrics =
+            client
+                .send(
+                    HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + TOKEN).build(),
+                    HttpResponse.BodyHandlers.ofString())
+                .body();
+      }
+      return metrics;
+    }
   }
 }

@@ -23,7 +23,23 @@ final class StatusFileTest {
     new StatusFile(store).write(SampleStatuses.running("a volume is gone"), NOW);
     assertThat(StatusFile.read(store)).isEqualTo(SampleStatuses.running("a volume is gone"));
     try (var files = Files.list(store)) {
-      assertThat(files).hasSize(1);
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(StatusFile.NAME, StatusFile.NAME + ".room");
+    }
+  }
+
+  /** The new file is on a device that is full until the spare file is removed. */
+  @Test
+  void isReplacedOnAFullDisk() throws IOException {
+    StatusFile file = new StatusFile(store);
+    file.write(SampleStatuses.running(), NOW);
+    Path fresh = store.resolve(StatusFile.NAME + ".new");
+    for (String problem : List.of("No space left on device", "another")) {
+      Files.createSymbolicLink(fresh, Path.of("/dev/full"));
+      file.write(SampleStatuses.running(problem), NOW);
+      assertThat(StatusFile.read(store)).isEqualTo(SampleStatuses.running(problem));
+      assertThat(store.resolve(StatusFile.NAME + ".room")).isNotEmptyFile();
+      assertThat(fresh).doesNotExist();
     }
   }
 

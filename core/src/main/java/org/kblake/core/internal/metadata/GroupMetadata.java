@@ -24,7 +24,7 @@ public record GroupMetadata(
     @Nullable String unread) {
 
   /** Returns the metadata of a group that no file describes. */
-  static GroupMetadata none(Group group) {
+  public static GroupMetadata none(Group group) {
     return new GroupMetadata(group, Map.of(), Aliases.NONE, List.of(), null);
   }
 

@@ -5,6 +5,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -50,13 +51,17 @@ record CopyAccount(
   private static final int VERSION = 1;
   private static final int MAX_BYTES = 16 << 20;
 
-  /** Reads an account. Returns null if the file is missing or not valid. */
-  static @Nullable CopyAccount read(Path file) {
+  /**
+   * Reads an account. Returns null if the file is missing or not valid.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  static @Nullable CopyAccount read(Path file) throws IOException {
     try {
       return Files.size(file) > MAX_BYTES
           ? null
           : decode(ByteBuffer.wrap(Files.readAllBytes(file)));
-    } catch (IOException | BufferUnderflowException e) {
+    } catch (NoSuchFileException | BufferUnderflowException e) {
       return null;
     }
   }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.LogCopy;
 
 /**
  * The files of a mirror's copy of one pair.
@@ -40,6 +42,25 @@ public record CopyFiles(Path directory) {
 
   Path piece(long offset) {
     return directory.resolve(PIECE + offset / PIECE_BYTES);
+  }
+
+  /** Returns the copy, or null if there is none, or it cannot be read. */
+  public @Nullable LogCopy copy() {
+    try {
+      return Files.exists(account()) ? PairCopy.open(this) : null;
+    } catch (IOException e) {
+      // The log is read from the archive.
+      return null;
+    }
+  }
+
+  /**
+   * Returns the copy, or null if there is none.
+   *
+   * @throws IOException if it cannot be read; it may be all that has the end of a log
+   */
+  public @Nullable LogCopy copyOrFail() throws IOException {
+    return PairCopy.open(this);
   }
 
   /** Removes every file, the account first, because without it the other files do not count. */

@@ -29,6 +29,9 @@ public final class Mirror {
   private static final String FILE_IN_STORE = "mirror";
   private static final String FILE = "kblake-mirror";
 
+  /** A directory of the file system itself, if the mirror is the root of one. */
+  private static final String LOST_AND_FOUND = "lost+found";
+
   private final Path directory;
 
   private Mirror(Path directory) {
@@ -90,7 +93,7 @@ public final class Mirror {
    */
   private static boolean isAllowedInNewDirectory(Path entry) {
     String name = String.valueOf(entry.getFileName());
-    return name.startsWith(FILE) || name.equals("lost+found");
+    return name.startsWith(FILE) || name.equals(LOST_AND_FOUND);
   }
 
   /** Ends the use of a mirror by a store, and removes the mirror's files. */
@@ -99,12 +102,17 @@ public final class Mirror {
     Files.deleteIfExists(store.resolve(FILE_IN_STORE));
     if (present != null) {
       for (Group group : present.groups()) {
-        for (String stamp : present.stamps(group)) {
-          present.files(group, stamp).delete();
-        }
+        present.removeCopies(group);
         Files.deleteIfExists(present.directory(group));
       }
       Files.deleteIfExists(present.directory.resolve(FILE));
+    }
+  }
+
+  /** Deletes the copies of a group. */
+  public void removeCopies(Group group) throws IOException {
+    for (String stamp : stamps(group)) {
+      files(group, stamp).delete();
     }
   }
 
@@ -130,6 +138,10 @@ public final class Mirror {
   public List<Group> groups() throws IOException {
     List<Group> groups = new ArrayList<>();
     for (Path system : CopyFiles.list(directory)) {
+      if (String.valueOf(system.getFileName()).equals(LOST_AND_FOUND)) {
+        // Only the superuser can list it.
+        continue;
+      }
       for (Path group : CopyFiles.list(system)) {
         groups.add(
             new Group(String.valueOf(system.getFileName()), String.valueOf(group.getFileName())));
@@ -152,9 +164,8 @@ public final class Mirror {
     return stamps;
   }
 
-  /** Returns the copy of a pair, or null if there is none. */
+  /** Returns the copy of a pair, or null if there is none, or it cannot be read. */
   public @Nullable LogCopy copy(Group group, String stamp) {
-    CopyFiles files = files(group, stamp);
-    return Files.exists(files.account()) ? PairCopy.open(files) : null;
+    return files(group, stamp).copy();
   }
 }

@@ -3,6 +3,7 @@ package org.kblake.core.internal.mirror;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,12 @@ final class PairCopy implements LogCopy {
     this.index = index;
   }
 
-  /** Opens the copy in a pair's directory. Returns null if it is not valid. */
-  static @Nullable PairCopy open(CopyFiles files) {
+  /**
+   * Opens the copy in a pair's directory. Returns null if it is missing or not valid.
+   *
+   * @throws IOException if it cannot be read
+   */
+  static @Nullable PairCopy open(CopyFiles files) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       CopyAccount account = CopyAccount.read(files.account());
       if (account == null) {
@@ -39,14 +44,14 @@ final class PairCopy implements LogCopy {
     return null;
   }
 
-  private static @Nullable ByteBuffer index(Path file, CopyAccount account) {
+  private static @Nullable ByteBuffer index(Path file, CopyAccount account) throws IOException {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
       return bytes.limit() == account.indexBytes()
               && CopyAccount.checksum(bytes) == account.indexChecksum()
           ? bytes
           : null;
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) {
       return null;
     }
   }

@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 
 /**
  * Finds the names that are closest to a mistyped one. Names with fewer insertions, deletions and
- * replacements come first. Names that contain the mistyped one follow. Case is ignored.
+ * replacements come first. Names that contain the mistyped one follow. Case is ignored. The search
+ * ends where it is if the thread is interrupted.
  */
 public final class NearestNames {
 
@@ -48,6 +49,9 @@ public final class NearestNames {
         Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name);
     PriorityQueue<Candidate> worstFirst = new PriorityQueue<>(order.reversed());
     for (String candidate : known) {
+      if (Thread.currentThread().isInterrupted()) {
+        break;
+      }
       int distance = distance(name, candidate, limit);
       if (distance <= limit || isPart(name, candidate)) {
         worstFirst.add(new Candidate(candidate, distance));

@@ -107,7 +107,7 @@ final class ArchiveComparison {
 
   private static @Nullable PairIdentity identity(Archive archive, Group group, String stamp) {
     try {
-      return PairIdentity.of(archive.pair(group, stamp, null).open());
+      return PairIdentity.of(archive.pair(group, stamp).open());
     } catch (IOException e) {
       return null;
     }

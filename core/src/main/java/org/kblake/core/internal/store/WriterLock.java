@@ -62,9 +62,11 @@ public final class WriterLock implements AutoCloseable {
       if (channel.tryLock() == null) {
         throw locked(directory, holder(file));
       }
-      channel.truncate(0);
       String self = self() + (takesRequests ? StoreException.Locked.TAKES_REQUESTS : "");
-      channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
+      byte[] text = self.getBytes(StandardCharsets.UTF_8);
+      // A full disk has room for it in the file of the holder before.
+      channel.write(ByteBuffer.wrap(text), 0);
+      channel.truncate(text.length);
       return new WriterLock(channel, held);
     } catch (Throwable e) {
       HELD.remove(held);

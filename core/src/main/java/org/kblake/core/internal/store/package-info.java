@@ -3,7 +3,7 @@
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.columns}, {@code
  * core.internal.log.file}, {@code core.internal.log.archive}, {@code core.internal.log.pair},
- * {@code core.internal.store.access}, {@code core.internal.store.file}, {@code
+ * {@code core.layout}, {@code core.internal.store.access}, {@code core.internal.store.file}, {@code
  * core.internal.store.block}, {@code core.internal.store.chunk}, {@code
  * core.internal.parquet.file}.
  */

@@ -53,7 +53,7 @@ final class CopyWriterTest {
     writer.account(ByteBuffer.wrap(index.getBytes(StandardCharsets.UTF_8)), TIME, TIME, KEY, false);
   }
 
-  private LogCopy copy() {
+  private LogCopy copy() throws IOException {
     LogCopy copy = PairCopy.open(files);
     if (copy == null) {
       throw new AssertionError("no copy");

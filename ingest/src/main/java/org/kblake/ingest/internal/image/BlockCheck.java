@@ -4,18 +4,22 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.PairIdentity;
+import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
@@ -30,6 +34,8 @@ public final class BlockCheck {
 
   /** The rest of a damaged block may be the only copy of its events. */
   private static final String KEPT = "; it is kept, because its log cannot be read";
+
+  private static final String MADE_AGAIN = "; it will be made again";
 
   private BlockCheck() {}
 
@@ -65,10 +71,14 @@ public final class BlockCheck {
       BiConsumer<Group, String> problems)
       throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
+    List<Block> listed = store.blocks(group, damaged::add);
+    if (listed.isEmpty() && damaged.isEmpty()) {
+      return Coverage.of(listed);
+    }
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = BlockOrigin.pairs(archive, group);
     BlockOrigin origin = new BlockOrigin(archive, pairs, snapshots);
-    for (Block block : store.blocks(group, damaged::add)) {
+    for (Block block : listed) {
       try {
         block.chunks().files();
         blocks.add(block);
@@ -87,21 +97,36 @@ public final class BlockCheck {
     }
     for (CorruptBlockException problem : damaged) {
       if (origin.reaches(Store.endsOf(problem))) {
-        problems.accept(group, problem.getMessage() + "; it will be made again");
+        problems.accept(group, problem.getMessage() + MADE_AGAIN);
         store.discardDamaged(problem);
       } else {
         problems.accept(group, problem.getMessage() + KEPT);
       }
     }
+    Set<Block> ofShorterLogs = new LinkedHashSet<>();
     for (Pair pair : pairs) {
-      for (Block block : ofOtherPair(pair, blocks, snapshots)) {
+      for (Block block : ofOtherPair(pair, blocks, snapshots, ofShorterLogs)) {
         problems.accept(
             group,
             "block is of another pair than the archive's: block="
                 + block
                 + ", pair="
                 + pair
-                + "; it will be made again");
+                + MADE_AGAIN);
+        store.discard(block);
+        blocks.remove(block);
+      }
+    }
+    ofShorterLogs.retainAll(blocks);
+    for (Block block : ofShorterLogs) {
+      boolean same =
+          new LogComparison(archive).compareBytes(block).result() == LogComparison.Result.SAME;
+      problems.accept(
+          group,
+          "block was made of a shorter log: block="
+              + block
+              + (same ? MADE_AGAIN : "; it is kept, because its log has changed"));
+      if (same) {
         store.discard(block);
         blocks.remove(block);
       }
@@ -112,18 +137,28 @@ public final class BlockCheck {
   /**
    * Returns the blocks that were made of another pair of the same name. A pair that cannot be read
    * may be the same, so its blocks stay.
+   *
+   * @param ofShorterLogs receives the blocks that end inside a segment of the log: it had lost its
+   *     end when they were made, and is longer now. Readers ignore them
    */
-  private static List<Block> ofOtherPair(Pair pair, List<Block> blocks, PairSnapshots snapshots)
+  private static List<Block> ofOtherPair(
+      Pair pair, List<Block> blocks, PairSnapshots snapshots, Set<Block> ofShorterLogs)
       throws IOException {
     List<Block> found = new ArrayList<>();
     PairIdentity identity = null;
+    PairLog log = null;
     try {
       for (Block block : blocks) {
         boolean another = false;
         for (int i = 0; i < block.stretches().size() && !another; i++) {
-          if (block.stretches().get(i).stamp().equals(pair.stamp())) {
-            identity = identity == null ? PairIdentity.of(snapshots.open(pair)) : identity;
+          Stretch stretch = block.stretches().get(i);
+          if (stretch.stamp().equals(pair.stamp())) {
+            log = log == null ? snapshots.open(pair) : log;
+            identity = identity == null ? PairIdentity.of(log) : identity;
             another = !block.isOf(i, identity);
+            if (!another && endsInside(log, stretch.toOffset())) {
+              ofShorterLogs.add(block);
+            }
           }
         }
         if (another) {
@@ -137,5 +172,9 @@ public final class BlockCheck {
       return List.of();
     }
     return found;
+  }
+
+  private static boolean endsInside(PairLog log, long offset) {
+    return log.closed() && offset < log.logBytes() && log.milestones().indexOfOffset(offset) < 0;
   }
 }

@@ -44,7 +44,6 @@ public final class LogComparison {
   public record Outcome(Result result, String detail) {}
 
   private final Archive archive;
-  private final byte[] piece = new byte[PIECE_BYTES];
 
   public LogComparison(Archive archive) {
     this.archive = archive;
@@ -52,8 +51,17 @@ public final class LogComparison {
 
   /** Compares a block. */
   public Outcome compare(Block block) throws IOException {
+    return compare(block, true);
+  }
+
+  /** Compares the bytes of a block's segments only. Its stretches may end anywhere in the logs. */
+  Outcome compareBytes(Block block) throws IOException {
+    return compare(block, false);
+  }
+
+  private Outcome compare(Block block, boolean ends) throws IOException {
     try {
-      return compareWithLogs(block);
+      return compareWithLogs(block, ends);
     } catch (CorruptBlockException e) {
       if (block.isRemoved()) {
         return new Outcome(Result.REMOVED, "");
@@ -62,7 +70,7 @@ public final class LogComparison {
     }
   }
 
-  private Outcome compareWithLogs(Block block) throws IOException {
+  private Outcome compareWithLogs(Block block, boolean ends) throws IOException {
     List<Pair> pairs;
     try {
       pairs = archive.pairs(block.group());
@@ -72,7 +80,7 @@ public final class LogComparison {
     for (int i = 0; i < block.stretches().size(); i++) {
       Stretch stretch = block.stretches().get(i);
       try {
-        String different = difference(block, i, open(pairs, stretch));
+        String different = difference(block, i, open(pairs, stretch), ends);
         if (different != null) {
           return new Outcome(Result.DIFFERENT, different);
         }
@@ -95,7 +103,7 @@ public final class LogComparison {
     return null;
   }
 
-  private @Nullable String difference(Block block, int stretch, @Nullable PairLog log)
+  private @Nullable String difference(Block block, int stretch, @Nullable PairLog log, boolean ends)
       throws IOException {
     Stretch of = block.stretches().get(stretch);
     if (log == null) {
@@ -105,15 +113,20 @@ public final class LogComparison {
           "no pair " + of.stamp() + " in the archive",
           null);
     }
+    if (log.logBytes() < of.toOffset()) {
+      throw log.pair().unavailable(log.pair().logPath(), shorter(log.logBytes(), of));
+    }
     if (!block.isOf(stretch, PairIdentity.of(log))) {
       return "another pair: pair=" + log.pair();
     }
-    if (!isBoundary(log, of.toOffset())) {
+    if (ends && !isBoundary(log, of.toOffset())) {
       return "no segment ends there any more: file="
           + log.pair().logPath()
           + ", offset="
           + of.toOffset();
     }
+    // A field would keep its memory for as long as a group is followed.
+    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, of.bytes())];
     try (RawLog raw = new RawLog(log)) {
       for (StoredSegment segment : block.listedSegments()) {
         if (segment.stretch() == stretch && !raw.hasBytesOf(segment, piece)) {
@@ -125,6 +138,14 @@ public final class LogComparison {
       }
     }
     return null;
+  }
+
+  /** Describes a log that has become shorter than a stretch of it in columns. */
+  public static String shorter(long logBytes, Stretch stretch) {
+    return "has become shorter than its columns: bytes="
+        + logBytes
+        + ", in columns up to="
+        + stretch.toOffset();
   }
 
   private static boolean isBoundary(PairLog log, long offset) {

@@ -34,6 +34,7 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.ingest.internal.pace.VolumeQueue;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
@@ -234,6 +235,17 @@ public final class FollowService {
   }
 
   /**
+   * Removes what the store keeps of a group that the archive does not have.
+   *
+   * @param force whether a group may be forgotten that is only away, or whose only copy is the
+   *     store
+   * @throws IllegalArgumentException if the group must not be forgotten; the message has the reason
+   */
+  public void forget(Group group, boolean force) throws IOException, InterruptedException {
+    requested().forget(group, force);
+  }
+
+  /**
    * Returns the groups that the archive shows, which {@link #backfill} accepts. A directory that
    * does not answer counts as one that cannot be listed.
    *
@@ -263,20 +275,21 @@ public final class FollowService {
     BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
-    // These threads may wait for unresponsive volumes. A cached pool has a thread for each of them,
-    // so
-    // that an unresponsive volume delays only its own groups.
+    // These threads may wait for unresponsive volumes. Tasks for single groups begin through a
+    // queue,
+    // because there may be thousands of groups.
     ExecutorService pollThreads = Executors.newCachedThreadPool(Threads.named("kblake-poll-"));
+    VolumeQueue polls = new VolumeQueue(pollThreads);
+    VolumeQueue copies = new VolumeQueue(pollThreads);
     Archive timedArchive =
         archive.withAccess(new TimedDirectoryAccess(pollThreads, archive.access()));
     UnresponsiveGroups unresponsive =
         new UnresponsiveGroups(
-            pending, times.responseLimitNanos(), settings.poll().toNanos(), problems);
+            pending, polls, times.responseLimitNanos(), settings.poll().toNanos(), problems);
     looks = unresponsive;
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
-    ExecutorService workers =
-        Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-work-"));
+    ExecutorService workers = GroupTurns.workers(settings.threads());
     Transcoder transcoder =
         new Transcoder(
             store,
@@ -304,7 +317,7 @@ public final class FollowService {
             unresponsive,
             ticks,
             pollThreads,
-            workers,
+            new GroupTurns(settings, problems, ticks, polls, workers),
             group -> new GroupWork(context, group),
             this::isHeld);
     groups = followed;
@@ -320,10 +333,11 @@ public final class FollowService {
             pollThreads,
             store,
             followed,
+            evicted,
             headroom,
             settings));
     BlockMerger merger = new BlockMerger(context, timedArchive, followed);
-    MirrorUpdater updater = new MirrorUpdater(context, followed, pollThreads);
+    MirrorUpdater updater = new MirrorUpdater(context, followed, copies);
     mirrorUpdater = updater;
     ChangeWatcher watcher = new ChangeWatcher(archive, followed, problems);
     try {
@@ -336,6 +350,15 @@ public final class FollowService {
           times.responseCheckNanos(),
           times.responseCheckNanos(),
           followed::updateUnresponsive);
+      tasks.repeat(
+          ticks,
+          "late polls cannot be found",
+          VolumeQueue.CHECK_NANOS,
+          VolumeQueue.CHECK_NANOS,
+          () -> {
+            polls.findLate();
+            copies.findLate();
+          });
       tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       tasks.repeat(
           background,
@@ -354,7 +377,8 @@ public final class FollowService {
       // This is the request to end.
     } finally {
       ticks.shutdownNow();
-      pollThreads.shutdownNow();
+      polls.shutdownNow();
+      copies.shutdownNow();
       background.shutdownNow();
       workers.shutdownNow();
       transcoder.close();

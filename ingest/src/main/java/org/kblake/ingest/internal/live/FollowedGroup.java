@@ -2,7 +2,9 @@ package org.kblake.ingest.internal.live;
 
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
@@ -18,6 +20,9 @@ final class FollowedGroup {
 
   /** True while a thread works on the group. At most one does. */
   final AtomicBoolean busy = new AtomicBoolean();
+
+  /** The timer of its polls; null if it has none. */
+  volatile @Nullable Future<?> timer;
 
   volatile long notBeforeNanos = System.nanoTime();
 
@@ -35,6 +40,9 @@ final class FollowedGroup {
    */
   private volatile @Nullable Long pollSinceNanos;
 
+  /** The time since which a poll waits for a thread, in the same way. */
+  private volatile @Nullable Long queuedSinceNanos;
+
   private volatile @Nullable Long probeSinceNanos;
   private final AtomicBoolean probing = new AtomicBoolean();
 
@@ -43,12 +51,19 @@ final class FollowedGroup {
     this.unfollowed = unfollowed;
   }
 
-  void beginPoll() {
+  /** Begins to wait for a thread that polls. */
+  void queuePoll() {
     woken = false;
+    queuedSinceNanos = System.nanoTime();
+  }
+
+  void beginPoll() {
     pollSinceNanos = System.nanoTime();
+    queuedSinceNanos = null;
   }
 
   void endPoll() {
+    queuedSinceNanos = null;
     pollSinceNanos = null;
   }
 
@@ -77,19 +92,21 @@ final class FollowedGroup {
    * wait for a volume that does not answer. Returns at once. Does nothing while a poll or another
    * probe is under way.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if the process ends
+   * @param ends whether the process ends, so that nothing is read
    */
-  void probe(Executor executor) {
-    if (pollSinceNanos != null) {
+  void probe(Executor executor, BooleanSupplier ends) {
+    if (pollSinceNanos != null || queuedSinceNanos != null) {
       return;
     }
     lookedNanos = System.nanoTime();
     if (probing.compareAndSet(false, true)) {
-      probeSinceNanos = System.nanoTime();
       executor.execute(
           () -> {
+            probeSinceNanos = System.nanoTime();
             try {
-              readAttributes();
+              if (!ends.getAsBoolean()) {
+                readAttributes();
+              }
             } finally {
               probeSinceNanos = null;
               probing.set(false);
@@ -111,18 +128,27 @@ final class FollowedGroup {
     }
   }
 
-  /** Returns whether no access to its files is under way. */
-  boolean answers() {
-    return pollSinceNanos == null && probeSinceNanos == null;
+  /**
+   * Returns whether no access to its files is under way.
+   *
+   * @param heldBack whether no poll begins, because other groups of its directory do not answer
+   */
+  boolean answers(boolean heldBack) {
+    return pollSinceNanos == null
+        && probeSinceNanos == null
+        && !(heldBack && queuedSinceNanos != null);
   }
 
   /**
    * Returns whether an access to its files has taken so long that its volume counts as
    * unresponsive.
+   *
+   * @param heldBack whether no poll begins, because other groups of its directory do not answer
    */
-  boolean isUnresponsive(long responseLimitNanos) {
+  boolean isUnresponsive(long responseLimitNanos, boolean heldBack) {
     return isLongAgo(pollSinceNanos, responseLimitNanos)
-        || isLongAgo(probeSinceNanos, responseLimitNanos);
+        || isLongAgo(probeSinceNanos, responseLimitNanos)
+        || heldBack && isLongAgo(queuedSinceNanos, responseLimitNanos);
   }
 
   private static boolean isLongAgo(@Nullable Long sinceNanos, long responseLimitNanos) {

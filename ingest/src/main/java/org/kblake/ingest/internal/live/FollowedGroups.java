@@ -12,9 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -36,15 +34,13 @@ import org.kblake.ingest.internal.live.state.Problems;
 
 /**
  * The groups that are followed. Each group is polled once per interval, and when its files change.
- * The polls are spread over the interval, and run on threads that may wait for a volume. Workers do
- * the work that is due. At most one thread works on a group.
+ * The polls are spread over the interval. {@link GroupTurns} does them, and the work that is due.
  */
 final class FollowedGroups implements GroupRegistry {
 
   private static final String LISTING = "groups";
   private static final String SYSTEM = "system of the archive ";
   private static final String SYSTEM_IN_STORE = "system of the store ";
-  private static final String WORK = "work";
   private static final long AWAIT_MILLIS = 100;
   private static final long MOST_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -56,7 +52,7 @@ final class FollowedGroups implements GroupRegistry {
   private final UnresponsiveGroups unresponsive;
   private final ScheduledExecutorService ticks;
   private final ExecutorService pollThreads;
-  private final ExecutorService workers;
+  private final GroupTurns turns;
   private final Function<Group, GroupWork> work;
   private final Predicate<Group> held;
   private final Map<Group, FollowedGroup> followed;
@@ -64,14 +60,13 @@ final class FollowedGroups implements GroupRegistry {
   private final PeriodicTasks tasks;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
-  private volatile boolean leaving;
   private volatile Set<String> unresponsiveSystems = Set.of();
 
   /**
    * @param listed the same archive, with an access that has a time limit for directories
    * @param ticks runs the timers; its tasks never wait
-   * @param pollThreads runs the polls; has a thread for each group that waits for its volume
-   * @param workers run the work that is due
+   * @param pollThreads runs the listing of groups
+   * @param turns runs the polls and the work of the groups
    * @param work creates the work of a group
    * @param held returns whether another service still works on a group; the group is not followed
    *     until that ends
@@ -85,7 +80,7 @@ final class FollowedGroups implements GroupRegistry {
       UnresponsiveGroups unresponsive,
       ScheduledExecutorService ticks,
       ExecutorService pollThreads,
-      ExecutorService workers,
+      GroupTurns turns,
       Function<Group, GroupWork> work,
       Predicate<Group> held) {
     this.archive = archive;
@@ -96,7 +91,7 @@ final class FollowedGroups implements GroupRegistry {
     this.unresponsive = unresponsive;
     this.ticks = ticks;
     this.pollThreads = pollThreads;
-    this.workers = workers;
+    this.turns = turns;
     this.work = work;
     this.held = held;
     followed = new ConcurrentHashMap<>();
@@ -126,14 +121,14 @@ final class FollowedGroups implements GroupRegistry {
   public boolean exclusively(GroupWork group, Work action)
       throws IOException, InterruptedException {
     FollowedGroup of = followed.getOrDefault(group.group(), unfollowed.get(group.group()));
-    if (leaving || of == null || !of.busy.compareAndSet(false, true)) {
+    if (turns.isEnding() || of == null || !of.busy.compareAndSet(false, true)) {
       return false;
     }
     try {
       action.run();
       return true;
     } finally {
-      free(of);
+      turns.free(of);
     }
   }
 
@@ -153,7 +148,7 @@ final class FollowedGroups implements GroupRegistry {
         FollowedGroup other =
             unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
         if (other.work.isStale()) {
-          doAsked(other);
+          turns.doAsked(other);
         }
       }
     }
@@ -194,15 +189,43 @@ final class FollowedGroups implements GroupRegistry {
       of = unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
     }
     of.work.request(requested);
-    doAsked(of);
+    turns.doAsked(of);
   }
 
-  private void doAsked(FollowedGroup group) {
-    if (!group.unfollowed) {
-      tick(group);
-    } else if (group.busy.compareAndSet(false, true)) {
-      workers.execute(() -> run(group));
+  /**
+   * Ends the work on a group for ever, and removes what is kept of it.
+   *
+   * @throws UnavailableException if the present work does not end in time; nothing is removed then
+   */
+  void forget(Group group, Work removal) throws IOException, InterruptedException {
+    FollowedGroup of = followed.getOrDefault(group, unfollowed.get(group));
+    long begin = System.nanoTime();
+    while (of != null && !of.busy.compareAndSet(false, true)) {
+      if (System.nanoTime() - begin > settings.times().responseLimitNanos()) {
+        throw new UnavailableException(
+            "group is not forgotten: group=" + group,
+            store.directoryOf(group),
+            "kblake run works on it; repeat the command",
+            null);
+      }
+      TimeUnit.MILLISECONDS.sleep(AWAIT_MILLIS);
     }
+    boolean done = false;
+    try {
+      removal.run();
+      done = true;
+    } finally {
+      if (of != null && !done) {
+        turns.free(of);
+      }
+    }
+    // The mark of a thread that works on it stays, so that no work begins any more.
+    followed.remove(group);
+    unfollowed.remove(group);
+    if (of != null && of.timer != null) {
+      of.timer.cancel(false);
+    }
+    problems.endAll(group);
   }
 
   /** Begins to follow new groups, unless an earlier call is still doing so. */
@@ -242,12 +265,13 @@ final class FollowedGroups implements GroupRegistry {
       } else if (isFree(group)) {
         FollowedGroup added = new FollowedGroup(work.apply(group), false);
         followed.put(group, added);
-        tasks.repeat(
-            ticks,
-            "group cannot be read: " + group,
-            Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,
-            pollNanos,
-            () -> tick(added));
+        added.timer =
+            tasks.repeating(
+                ticks,
+                "group cannot be read: " + group,
+                Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,
+                pollNanos,
+                () -> turns.tick(added));
       }
     }
     discovered = true;
@@ -338,7 +362,7 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Begins no more work. Running work continues. */
   void stopNewWork() {
-    leaving = true;
+    turns.stopNewWork();
   }
 
   /** Returns whether a thread works on a group. */
@@ -352,99 +376,9 @@ final class FollowedGroups implements GroupRegistry {
     FollowedGroup changed = followed.get(group);
     if (changed != null) {
       changed.woken = true;
-      tick(changed);
+      turns.tick(changed);
     } else if (settings.groups().isEmpty()) {
       discover();
     }
-  }
-
-  private void tick(FollowedGroup group) {
-    if (leaving || group.isDelayed()) {
-      return;
-    }
-    boolean isFree = group.busy.compareAndSet(false, true);
-    try {
-      if (isFree) {
-        group.beginPoll();
-        pollThreads.execute(() -> poll(group));
-      } else {
-        group.probe(pollThreads);
-      }
-    } catch (RejectedExecutionException e) {
-      // The process ends.
-      if (isFree) {
-        group.busy.set(false);
-      }
-    }
-  }
-
-  private void poll(FollowedGroup group) {
-    boolean handedOver = false;
-    try {
-      boolean due = group.work.poll();
-      group.endLook();
-      if (due) {
-        workers.execute(() -> run(group));
-        handedOver = true;
-      }
-    } catch (RejectedExecutionException e) {
-      // The process ends.
-    } catch (RuntimeException e) {
-      failed(group, e);
-    } finally {
-      group.endPoll();
-      if (!handedOver) {
-        free(group);
-      }
-    }
-  }
-
-  /** Marks a group as idle. If its files changed in the meantime, begins a poll. */
-  private void free(FollowedGroup group) {
-    group.busy.set(false);
-    if (group.woken && !pollThreads.isShutdown()) {
-      tick(group);
-    }
-  }
-
-  private void run(FollowedGroup group) {
-    try {
-      group.work.run();
-      problems.end(group.work.group(), WORK);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        failed(group, e);
-      }
-    } finally {
-      free(group);
-      if (group.work.hasRequest() && !workers.isShutdown()) {
-        doAsked(group);
-      }
-    }
-  }
-
-  /**
-   * Delays the work on a group that failed. Other groups continue, because a full disk or a fault
-   * of this program may concern this group only.
-   */
-  private void failed(FollowedGroup group, Exception e) {
-    if (group.unfollowed || workers.isShutdown()) {
-      // Work on an unfollowed group fails only on request, and the requester gets the error. At the
-      // end of the process an error is expected.
-      return;
-    }
-    long retryNanos = settings.times().retryNanos();
-    group.notBeforeNanos = System.nanoTime() + retryNanos;
-    if (settings.poll().toNanos() > retryNanos) {
-      ScheduledFuture<?> unused =
-          ticks.schedule(() -> tick(group), retryNanos, TimeUnit.NANOSECONDS);
-    }
-    String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-    problems.beginOfStore(
-        group.work.group(),
-        WORK,
-        "work failed, it will be repeated: group=" + group.work.group() + ", " + reason);
   }
 }

@@ -30,6 +30,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
@@ -63,6 +64,7 @@ final class RequestedBackfill {
   private final ExecutorService pollThreads;
   private final Store store;
   private final FollowedGroups groups;
+  private final EvictedStretches evicted;
   private final BudgetHeadroom headroom;
   private final boolean evicting;
   private final boolean retaining;
@@ -81,6 +83,7 @@ final class RequestedBackfill {
       ExecutorService pollThreads,
       Store store,
       FollowedGroups groups,
+      EvictedStretches evicted,
       BudgetHeadroom headroom,
       FollowSettings settings) {
     this.archive = archive;
@@ -90,12 +93,26 @@ final class RequestedBackfill {
     this.pollThreads = pollThreads;
     this.store = store;
     this.groups = groups;
+    this.evicted = evicted;
     this.headroom = headroom;
     ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
     time = settings.times().time();
     CacheSettings cache = settings.cache();
     retaining = cache.retain();
     evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
+  }
+
+  /**
+   * Removes what the store keeps of a group.
+   *
+   * @throws IllegalArgumentException if the group must not be forgotten; the message has the reason
+   */
+  void forget(Group group, boolean force) throws IOException, InterruptedException {
+    String refusal = GroupRemoval.refusal(listed, group, retaining, force);
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
+    }
+    groups.forget(group, () -> GroupRemoval.remove(store, evicted, group));
   }
 
   /** Returns the groups that the archive shows now. */

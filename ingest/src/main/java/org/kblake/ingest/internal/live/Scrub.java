@@ -175,6 +175,11 @@ final class Scrub {
 
     @Override
     public void note(Group group, String message) {}
+
+    @Override
+    public void lost(Group group, String message) {
+      // The follower of the group reports it
+    }
   }
 
   /** Reports a wrong block. */

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.pace.VolumeQueue;
 
 /**
  * The <em>unresponsive</em> groups: their volume does not answer. Each is reported as a problem.
@@ -25,6 +26,7 @@ final class UnresponsiveGroups {
   private static final int OVERDUE_LIMITS = 3;
 
   private final PendingAccesses pending;
+  private final VolumeQueue polls;
   private final long responseLimitNanos;
   private final Problems problems;
 
@@ -36,14 +38,20 @@ final class UnresponsiveGroups {
   private Set<Group> unresponsive = Set.of();
 
   /**
+   * @param polls runs the polls of the groups
    * @param responseLimitNanos the time without an answer after which a volume counts as
    *     unresponsive
    * @param pollNanos the interval of polls
    */
   UnresponsiveGroups(
-      PendingAccesses pending, long responseLimitNanos, long pollNanos, Problems problems) {
+      PendingAccesses pending,
+      VolumeQueue polls,
+      long responseLimitNanos,
+      long pollNanos,
+      Problems problems) {
     overdueNanos = OVERDUE_LIMITS * responseLimitNanos + 2 * pollNanos;
     this.pending = pending;
+    this.polls = polls;
     this.responseLimitNanos = responseLimitNanos;
     this.problems = problems;
   }
@@ -59,9 +67,10 @@ final class UnresponsiveGroups {
     unresponsive = pending.lateGroups();
     for (FollowedGroup each : followed) {
       Group group = each.work.group();
-      if (each.isUnresponsive(responseLimitNanos)) {
+      boolean heldBack = polls.holdsBack(group.system(), responseLimitNanos);
+      if (each.isUnresponsive(responseLimitNanos, heldBack)) {
         unresponsive.add(group);
-      } else if (each.answers()) {
+      } else if (each.answers(polls.holdsBack(group.system(), 0))) {
         answering.add(group);
       } else {
         answering.remove(group);
@@ -125,6 +134,6 @@ final class UnresponsiveGroups {
   /** Returns whether a thread waits for a volume that does not answer. */
   boolean keepWaiting(Collection<FollowedGroup> followed) {
     return pending.isAnyLate()
-        || followed.stream().anyMatch(each -> each.isUnresponsive(responseLimitNanos));
+        || followed.stream().anyMatch(each -> each.isUnresponsive(responseLimitNanos, false));
   }
 }

@@ -86,7 +86,13 @@ public record BackfillPlan(
     Builder plan = new Builder(group, coverage, snapshots);
     for (Pair pair : pairs(archive, group, known, problems)) {
       try {
-        plan.add(snapshots.open(pair), range);
+        PairLog log = snapshots.open(pair);
+        plan.add(log, range);
+        if (log.isCutShort()
+            && !coverage.holds(pair.stamp(), log.logBytes(), log.behindEnd().knownEndOffset())
+            && range.meets(pair.beginNanos(), pair.endNanos())) {
+          problems.accept(log.behindEnd().toString());
+        }
       } catch (PendingPairException e) {
         // The pair was just created, and has no whole segment yet.
         plan.passOver();
@@ -169,7 +175,7 @@ public record BackfillPlan(
           end = to;
         }
       }
-      atPairsEnd = log.closed() && end == log.logBytes();
+      atPairsEnd = log.closed() && !log.isCutShort() && end == log.logBytes();
     }
 
     private void extend(Pair pair, long from, long to, boolean adjoins) {

@@ -2,20 +2,25 @@ package org.kblake.ingest.internal.verify;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.ingest.internal.image.BlockReplay;
+import org.kblake.ingest.internal.image.LogComparison;
 import org.kblake.ingest.internal.image.RawLog;
 
 /** Compares the encoded bytes with the log, piece by piece. */
@@ -23,6 +28,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   private static final String HASHES_DECIDE = "; the stored hashes are compared";
 
   private final @Nullable Archive archive;
+  private final List<LogLayout> layouts;
   private final Block block;
   private final Verify.Listener listener;
   private final byte[] piece = new byte[1 << 16];
@@ -37,8 +43,10 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   /**
    * @param archive null to compare with the stored hashes only
    */
-  BlockComparison(@Nullable Archive archive, Block block, Verify.Listener listener) {
+  BlockComparison(
+      @Nullable Archive archive, List<LogLayout> layouts, Block block, Verify.Listener listener) {
     this.archive = archive;
+    this.layouts = layouts;
     this.block = block;
     this.listener = listener;
   }
@@ -151,6 +159,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
     Stretch of = block.stretches().get(wanted);
     Archive from = archive;
     if (from == null) {
+      reportLost(wanted, null);
       againstLog = false;
       return;
     }
@@ -158,6 +167,13 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
       for (Pair pair : from.pairs(block.group())) {
         if (pair.stamp().equals(of.stamp())) {
           PairLog opened = pair.open();
+          if (opened.logBytes() < of.toOffset()) {
+            failure =
+                "log " + LogComparison.shorter(opened.logBytes(), of) + ", file=" + pair.logPath();
+            logChanged = true;
+            return;
+          }
+          reportLost(wanted, opened);
           if (block.isOf(wanted, PairIdentity.of(opened))) {
             log = opened;
             raw = new RawLog(opened);
@@ -169,15 +185,32 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
           return;
         }
       }
+      reportLost(wanted, null);
       listener.note(
           block.group(), "log is missing: pair=" + of.stamp() + ", the stored hashes are compared");
     } catch (UnavailableException
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
+      reportLost(wanted, null);
       listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
     }
     againstLog = false;
+  }
+
+  /**
+   * Reports that the log has lost its end.
+   *
+   * @param opened the log; null if it cannot be read, so that the block's copy of the index decides
+   */
+  private void reportLost(int wanted, @Nullable PairLog opened) throws IOException {
+    LostMilestones lost =
+        opened == null
+            ? CutLogs.of(block, block.pairs().get(wanted), layouts)
+            : opened.isCutShort() ? opened.behindEnd() : LostMilestones.none(block.directory());
+    if (!lost.isEmpty()) {
+      listener.lost(block.group(), lost.toString());
+    }
   }
 
   @Override

@@ -6,10 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +37,8 @@ import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
  * Writes pairs again from their blocks: both files byte for byte, with their modification times. A
- * file gets its final name only when it is complete and verified.
+ * file gets its final name only when it is complete and verified. No link below the root of the new
+ * tree is followed, because it could lead into the archive.
  */
 public final class Restore {
 
@@ -66,7 +70,7 @@ public final class Restore {
   /**
    * Restores every pair of a group that is completely in blocks.
    *
-   * @param into the root of the new tree; files go to {@code into/SYSTEM/}
+   * @param into the root of the new tree, which may be a link; files go to {@code into/SYSTEM/}
    * @param progress gets the bytes of log of the group's blocks as they are done; together they are
    *     the bytes of all its blocks
    * @throws FileAlreadyExistsException if a file already exists
@@ -90,7 +94,8 @@ public final class Restore {
       }
     }
     Path directory = into.resolve(group.system());
-    Files.createDirectories(directory);
+    Files.createDirectories(into);
+    requireDirectory(directory);
     for (String stamp : whole) {
       refuseToOverwrite(indexFile(directory, group, stamp));
       refuseToOverwrite(logFile(directory, group, stamp));
@@ -100,6 +105,7 @@ public final class Restore {
       boolean needed =
           block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
       if (needed) {
+        requireDirectory(directory);
         LogOutput output = new LogOutput(block, directory, whole, progress);
         try (output) {
           new BlockReplay(block, layouts, memory, readers).run(output);
@@ -124,6 +130,7 @@ public final class Restore {
     for (String stamp : whole) {
       Known known = pairs.get(stamp);
       if (known != null && known.closing != null) {
+        requireDirectory(directory);
         finish(directory, group, stamp, known.image, known.closing);
       }
     }
@@ -192,8 +199,22 @@ public final class Restore {
     return file.resolveSibling("unfinished-" + file.getFileName());
   }
 
+  /** Makes a directory, unless there is one that is no link. */
+  private static void requireDirectory(Path directory) throws IOException {
+    try {
+      Files.createDirectory(directory);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileSystemException(
+            directory.toString(),
+            null,
+            "is no directory or a link, which restore does not follow; name an empty directory");
+      }
+    }
+  }
+
   private static void refuseToOverwrite(Path file) throws FileAlreadyExistsException {
-    if (Files.exists(file)) {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
           file.toString(), null, "restore does not overwrite; name an empty directory");
     }
@@ -217,16 +238,16 @@ public final class Restore {
   }
 
   private static void complete(Path file, long modifiedNanos) throws IOException {
-    Files.setLastModifiedTime(unfinished(file), FileTime.from(modifiedNanos, TimeUnit.NANOSECONDS));
+    Files.getFileAttributeView(
+            unfinished(file), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .setTimes(FileTime.from(modifiedNanos, TimeUnit.NANOSECONDS), null, null);
     Files.move(unfinished(file), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** Replaces what a run that was killed has left. */
   private static FileChannel create(Path file) throws IOException {
-    return FileChannel.open(
-        file,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE);
+    Files.deleteIfExists(file);
+    return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
   private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
@@ -285,7 +306,9 @@ public final class Restore {
       if (whole.contains(of.stamp())) {
         Path file = unfinished(logFile(directory, block.group(), of.stamp()));
         channel =
-            of.fromOffset() == 0 ? create(file) : FileChannel.open(file, StandardOpenOption.WRITE);
+            of.fromOffset() == 0
+                ? create(file)
+                : FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       }
     }
 

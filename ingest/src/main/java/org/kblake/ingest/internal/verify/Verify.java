@@ -57,6 +57,9 @@ public final class Verify {
      * Receives a note: a block could not be compared with its log. This is no error of the block.
      */
     void note(Group group, String message);
+
+    /** Receives a log that has lost its end, once for each block of it. */
+    void lost(Group group, String message);
   }
 
   /** Passes on the findings of several threads, one call after the other. */
@@ -84,6 +87,11 @@ public final class Verify {
     @Override
     public synchronized void note(Group group, String message) {
       listener.note(group, message);
+    }
+
+    @Override
+    public synchronized void lost(Group group, String message) {
+      listener.lost(group, message);
     }
   }
 
@@ -308,7 +316,7 @@ public final class Verify {
   }
 
   private void verify(Block block, RowMemory part) throws IOException, InterruptedException {
-    try (BlockComparison comparison = new BlockComparison(archive, block, listener)) {
+    try (BlockComparison comparison = new BlockComparison(archive, layouts, block, listener)) {
       new BlockReplay(block, layouts, part, readers).run(comparison);
       String failure = comparison.failure();
       if (failure != null) {

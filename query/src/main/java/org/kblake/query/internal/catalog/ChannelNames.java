@@ -1,5 +1,6 @@
 package org.kblake.query.internal.catalog;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.internal.metadata.RecordName;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.query.question.ChannelPattern;
 
 /** The channels of a group that record names stand for. */
@@ -20,12 +22,15 @@ public final class ChannelNames {
    * for itself.
    *
    * @param records names of records in their order
+   * @throws InterruptedIOException if the thread is interrupted
    */
   public static Set<String> matching(
-      ChannelPattern pattern, Iterable<String> records, Aliases aliases) {
+      ChannelPattern pattern, Iterable<String> records, Aliases aliases)
+      throws InterruptedIOException {
     Pattern matcher = pattern.compile();
     Set<String> names = new LinkedHashSet<>();
     for (String record : records) {
+      Interruption.check();
       for (String present : aliases.presentOf(record)) {
         if (matcher.matcher(present).find()) {
           names.add(present);

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
@@ -41,7 +40,7 @@ public final class ClosedState {
         new TimeRange(
             EpochNanos.minus(range.fromNanos(), EpochNanos.plus(SLACK_NANOS, afterNanos)),
             EpochNanos.plus(range.toNanos(), afterNanos));
-    Attributes attributes = new Attributes(catalog.settings(), catalog.access(), Instant.now());
+    Attributes attributes = new Attributes(catalog.access(), Instant.now());
     StringBuilder state = new StringBuilder(listed.group().toString());
     List<PairSlot> pairs = listed.pairs();
     int first = -1;
@@ -69,7 +68,7 @@ public final class ClosedState {
   }
 
   /** The attributes of the files of pairs at a moment. */
-  private record Attributes(ArchiveSettings settings, FileAccess access, Instant now) {
+  private record Attributes(FileAccess access, Instant now) {
 
     /** Adds a pair. Returns false if it may still change. */
     boolean add(PairSlot slot, StringBuilder state) {
@@ -101,11 +100,7 @@ public final class ClosedState {
           .append(EpochNanos.of(found.modified().toInstant()))
           .append(' ')
           .append(found.key());
-      long closedAfter =
-          pair.nextStamp() == null
-              ? settings.closedAfterNanos()
-              : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
-      return found.isUnchangedFor(closedAfter, now);
+      return found.isUnchangedFor(pair.quietNanos(), now);
     }
   }
 }

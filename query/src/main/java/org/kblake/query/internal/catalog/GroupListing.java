@@ -3,6 +3,7 @@ package org.kblake.query.internal.catalog;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -11,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.NamedPeriods;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.store.BlockList;
@@ -30,8 +32,8 @@ final class GroupListing {
   private final ZoneId zone;
   private final Pairs pairs;
   private final @Nullable BlockList blocks;
-  private final String[] stamps;
-  private final long[] beginNanos;
+  private final List<String> stamps;
+  private final NamedPeriods periods;
   private volatile @Nullable Slots slots;
 
   /**
@@ -79,15 +81,13 @@ final class GroupListing {
     if (blocks != null) {
       all.addAll(blocks.stamps());
     }
-    stamps = all.toArray(new String[0]);
-    beginNanos = new long[stamps.length];
-    for (int i = 0; i < stamps.length; i++) {
-      beginNanos[i] = beginNanos(stamps[i], zone);
-    }
+    stamps = List.copyOf(all);
+    periods = periods(stamps);
   }
 
-  private static long beginNanos(String stamp, ZoneId zone) {
-    return new PairName("any", stamp).beginNanos(zone);
+  private NamedPeriods periods(Collection<String> ofStamps) {
+    return new NamedPeriods(
+        ofStamps.stream().map(stamp -> new PairName(group.name(), stamp)).toList(), zone);
   }
 
   /** Returns whether this was made from these listings. */
@@ -102,10 +102,9 @@ final class GroupListing {
    */
   NavigableSet<String> stampsMeeting(TimeRange range) {
     NavigableSet<String> meeting = new TreeSet<>();
-    for (int i = 0; i < stamps.length; i++) {
-      long endNanos = i + 1 < stamps.length ? beginNanos[i + 1] : Long.MAX_VALUE;
-      if (range.meets(beginNanos[i], endNanos)) {
-        meeting.add(stamps[i]);
+    for (int i = 0; i < stamps.size(); i++) {
+      if (range.meets(periods.beginNanos(i), periods.endNanos(i))) {
+        meeting.add(stamps.get(i));
       }
     }
     return meeting;
@@ -146,27 +145,24 @@ final class GroupListing {
     for (String stamp : pairs.byStamp().keySet()) {
       all.putIfAbsent(stamp, List.of());
     }
-    int number = all.size();
-    PairSlot[] ordered = new PairSlot[number];
-    long endNanos = Long.MAX_VALUE;
-    for (Map.Entry<String, List<StoredStretch>> entry : all.descendingMap().entrySet()) {
+    NamedPeriods allPeriods = periods(all.keySet());
+    List<PairSlot> ordered = new ArrayList<>(all.size());
+    for (Map.Entry<String, List<StoredStretch>> entry : all.entrySet()) {
       String stamp = entry.getKey();
-      long begin = beginNanos(stamp, zone);
-      number--;
+      int number = ordered.size();
       // The stretches are in log order, because the blocks are and no block has two stretches of a
       // pair.
-      ordered[number] =
+      ordered.add(
           new PairSlot(
               group,
               number,
               stamp,
-              begin,
-              endNanos,
+              allPeriods.beginNanos(number),
+              allPeriods.endNanos(number),
               directory.resolve(new PairName(group.name(), stamp).logFile()),
               pairs.byStamp().get(stamp),
-              entry.getValue());
-      endNanos = begin;
+              entry.getValue()));
     }
-    return List.of(ordered);
+    return List.copyOf(ordered);
   }
 }

@@ -1,10 +1,7 @@
 package org.kblake.query.internal.catalog;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.metadata.Aliases;
@@ -26,40 +23,6 @@ public record GroupTables(
     List<Long> endNanos,
     Aliases aliases,
     @Nullable String unread) {
-
-  /**
-   * Returns the groups that have each name, in their order.
-   *
-   * @param wanted the number of names that are wanted
-   * @return nothing if to look each of them up in each table takes less time than this
-   */
-  public static Map<String, List<GroupTables>> byName(long wanted, List<GroupTables> groups) {
-    long tables = 0;
-    long records = 0;
-    for (GroupTables group : groups) {
-      tables += group.tables.size();
-      for (RecordTable table : group.tables) {
-        records += table.size();
-      }
-    }
-    Map<String, List<GroupTables>> byName = new HashMap<>();
-    if (records < wanted * tables) {
-      for (GroupTables group : groups) {
-        List<GroupTables> alone = List.of(group);
-        for (String name : group.known()) {
-          List<GroupTables> before = byName.putIfAbsent(name, alone);
-          if (before instanceof ArrayList<GroupTables> several) {
-            several.add(group);
-          } else if (before != null) {
-            List<GroupTables> several = new ArrayList<>(before);
-            several.add(group);
-            byName.put(name, several);
-          }
-        }
-      }
-    }
-    return byName;
-  }
 
   /** Returns whether a record has a name, or a former name of its channel. */
   public boolean has(String name) {
@@ -84,6 +47,11 @@ public record GroupTables(
     return false;
   }
 
+  /** Returns the number of records in all tables. */
+  long records() {
+    return tables.stream().mapToLong(RecordTable::size).sum();
+  }
+
   /** Returns the names of the records, in the order of the tables. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
@@ -96,7 +64,7 @@ public record GroupTables(
   }
 
   /** Returns all names that the group {@linkplain #has has}. */
-  private Set<String> known() {
+  Set<String> known() {
     Set<String> names = names();
     if (!aliases.isEmpty()) {
       for (String record : List.copyOf(names)) {

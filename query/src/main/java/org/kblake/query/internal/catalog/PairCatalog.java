@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -321,11 +320,9 @@ public final class PairCatalog {
     NavigableSet<String> all = new TreeSet<>(listed.byStamp().keySet());
     all.addAll(stamps);
     SortedMap<String, Pair> pairs = new TreeMap<>();
-    for (String stamp : all) {
-      String next = all.higher(stamp);
-      Pair pair = listed.byStamp().get(stamp);
-      boolean same = pair != null && Objects.equals(pair.nextStamp(), next);
-      pairs.put(stamp, same ? pair : archive.pair(group, stamp, next));
+    for (Pair pair : archive.pairs(group, all)) {
+      Pair known = listed.byStamp().get(pair.stamp());
+      pairs.put(pair.stamp(), known != null && known.hasSameFollowers(pair) ? known : pair);
     }
     return new GroupListing.Pairs(pairs, listed.problems());
   }

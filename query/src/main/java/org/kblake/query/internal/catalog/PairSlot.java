@@ -14,8 +14,9 @@ import org.kblake.core.model.TimeRange;
  * @param group the group
  * @param number the number of the pair, counted from the group's first
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
- * @param beginNanos the stamp as a time
- * @param endNanos the next pair's stamp as a time; {@link Long#MAX_VALUE} for the newest pair
+ * @param beginNanos the earliest time that the stamp may mean
+ * @param endNanos the latest time at which the pair after it may have been begun; {@link
+ *     Long#MAX_VALUE} if no pair was certainly begun after it
  * @param logPath the path of the log, which may be missing
  * @param pair the pair as listed; null if the archive does not have it or is not used
  * @param stored the stretches of the pair in blocks, by offset

@@ -27,7 +27,7 @@ public final class PairSnapshotCache {
 
   private static final long MOST_BYTES = 60L << 20;
 
-  private final WeightedCache<Path, Entry> entries = new WeightedCache<>(MOST_BYTES);
+  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MOST_BYTES);
   private final MirrorAccess mirror;
 
   /**
@@ -37,18 +37,33 @@ public final class PairSnapshotCache {
     this.mirror = mirror;
   }
 
+  /**
+   * The pair of a snapshot, and what it was made with.
+   *
+   * @param compared whether there was a mirror, with which the log was compared
+   * @param mirrored whether bytes are read from the mirror
+   */
+  private record Key(Path index, boolean compared, boolean mirrored) {}
+
   /** A snapshot, and the blocks that were compared with it. */
   public static final class Entry {
     private final PairLog log;
     private final Map<Path, Image> imageByBlock = new HashMap<>();
+    private final @Nullable Shortened shortened;
     private @Nullable PairIdentity identity;
 
-    private Entry(PairLog log) {
+    private Entry(PairLog log, @Nullable Shortened shortened) {
       this.log = log;
+      this.shortened = shortened;
     }
 
     public PairLog log() {
       return log;
+    }
+
+    /** Returns what shows that the log is shorter than its copy; null if it is not. */
+    public @Nullable Shortened shortened() {
+      return shortened;
     }
 
     /** Returns whether a stretch of a block was made from this pair. */
@@ -74,6 +89,17 @@ public final class PairSnapshotCache {
   }
 
   /**
+   * A closed log that is shorter than its copy in the mirror.
+   *
+   * @param text one line for users
+   * @param longer the log with the end that only the copy has
+   * @param whole whether the copy has the end of the pair
+   * @param archived the log as the archive has it, if it ends before its copy begins; otherwise
+   *     null
+   */
+  public record Shortened(String text, PairLog longer, boolean whole, @Nullable PairLog archived) {}
+
+  /**
    * Returns the snapshot of a pair as it is now. Fails as {@link Pair#open()} does.
    *
    * @param mirrored whether bytes may be read from the mirror
@@ -85,36 +111,51 @@ public final class PairSnapshotCache {
       index = state(pair.indexPath());
       data = state(pair.logPath());
     } catch (IOException e) {
-      return new Entry(pair.open());
+      return new Entry(pair.open(), null);
     }
-    Entry known = entries.get(pair.indexPath());
-    if (known != null && known.log.isStill(index, data) && (mirrored || !known.log.isMirrored())) {
+    Mirror present = mirror.now();
+    Key key = new Key(pair.indexPath(), present != null, mirrored && present != null);
+    Entry known = entries.get(key);
+    if (known != null && known.log.isStill(index, data)) {
       return known;
     }
-    LogCopy copy = mirrored ? copy(pair) : null;
-    PairLog log = pair.open(copy, known == null ? null : known.log);
-    Entry opened = new Entry(log);
-    entries.put(pair.indexPath(), opened, log.memoryBytes());
+    LogCopy copy = copy(present, pair);
+    PairLog log = pair.open(mirrored ? copy : null, known == null ? null : known.log);
+    Entry opened = new Entry(log, copy == null ? null : shortened(log, copy));
+    entries.put(key, opened, log.memoryBytes());
     return opened;
+  }
+
+  private static @Nullable Shortened shortened(PairLog log, LogCopy copy) throws IOException {
+    FileState file = log.fileState().log();
+    String lacks = log.pair().lacksOf(copy, file);
+    if (lacks == null) {
+      return null;
+    }
+    PairLog longer = log.logBytes() > file.bytes() ? log : log.pair().open(copy, log);
+    if (longer.logBytes() <= file.bytes()) {
+      return null;
+    }
+    PairLog archived = longer.onlyCopy() == null ? null : log.pair().open(null, log);
+    return new Shortened(lacks, longer, copy.closed(), archived);
   }
 
   private FileState state(Path file) throws IOException {
     return mirror.isBlocking() ? FileState.of(file) : mirror.call(file, () -> FileState.of(file));
   }
 
-  private @Nullable LogCopy copy(Pair pair) {
-    Mirror present = mirror.now();
+  private static @Nullable LogCopy copy(@Nullable Mirror present, Pair pair) {
     return present == null ? null : present.copy(pair.group(), pair.stamp());
   }
 
   /** Opens the mirror's copy of a pair that the archive does not show; null if there is none. */
   public @Nullable Entry openCopy(Pair pair) throws IOException {
-    LogCopy copy = copy(pair);
+    LogCopy copy = copy(mirror.now(), pair);
     if (copy == null) {
       return null;
     }
     try {
-      return new Entry(pair.openCopy(copy));
+      return new Entry(pair.openCopy(copy), null);
     } catch (CorruptLogException
         | UnavailableException
         | TooNewException

@@ -5,11 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.scan.PairFormat;
+import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
 
@@ -43,16 +47,29 @@ public final class RecordTableCache {
    * The description of a pair in a block.
    *
    * @param intervalNanos the milestone interval
-   * @param closedAtOffset the size of the log if the pair was closed; otherwise {@link
-   *     Long#MAX_VALUE}
+   * @param closedAtOffset the size of the log if the pair was closed; {@link Long#MAX_VALUE} if it
+   *     was open, or its log had lost its end
+   * @param lost what the log had lost when the block was made; null if nothing
    */
-  public record Known(long intervalNanos, long closedAtOffset) {
+  public record Known(long intervalNanos, long closedAtOffset, @Nullable LostMilestones lost) {
 
-    private static Known of(PairImage image) {
-      PairImage.Closing closing = image.closing();
-      return new Known(
-          image.milestoneIntervalNanos(), closing == null ? Long.MAX_VALUE : closing.logBytes());
+    /** Returns whether the log had lost the end of a segment. */
+    public boolean losesEndOf(StoredSegment segment) {
+      return lost != null
+          && segment.endOffset() == lost.logBytes()
+          && lost.milestones().offset(0) > lost.logBytes();
     }
+  }
+
+  private Known known(Block block, PairImage image) {
+    PairImage.Closing closing = image.closing();
+    if (closing == null) {
+      return new Known(image.milestoneIntervalNanos(), Long.MAX_VALUE, null);
+    }
+    LostMilestones lost = CutLogs.of(block, image, layouts);
+    return lost.isEmpty()
+        ? new Known(image.milestoneIntervalNanos(), closing.logBytes(), null)
+        : new Known(image.milestoneIntervalNanos(), Long.MAX_VALUE, lost);
   }
 
   /**
@@ -88,7 +105,7 @@ public final class RecordTableCache {
   }
 
   private List<Known> keep(Block block, List<PairImage> images) {
-    List<Known> known = images.stream().map(Known::of).toList();
+    List<Known> known = images.stream().map(image -> known(block, image)).toList();
     pairs.put(keyOf(block), known, known.size());
     return known;
   }

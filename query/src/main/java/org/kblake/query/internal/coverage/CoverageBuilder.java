@@ -4,13 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.FirstWrites;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -44,8 +42,7 @@ public final class CoverageBuilder implements Consumer<String> {
   private long pendingFromNanos = Long.MAX_VALUE;
   private @Nullable Path newestLog;
 
-  /** The times of the first writes, by the numbers of the pairs. */
-  private final NavigableMap<Integer, Long> firstWrites = new TreeMap<>();
+  private final FirstWrites firstWrites = new FirstWrites();
 
   private @Nullable OpenSpan open;
 
@@ -95,7 +92,7 @@ public final class CoverageBuilder implements Consumer<String> {
     range = new TimeRange(from, range.toNanos());
   }
 
-  /** Sets the time of the group's first log. */
+  /** Sets the time of the first write of the group's logs. */
   public void recordedFrom(long nanos) {
     recordedFromNanos = nanos;
   }
@@ -104,7 +101,7 @@ public final class CoverageBuilder implements Consumer<String> {
    * Sets the time of the first write of a pair that may meet the range, whether or not it is read.
    */
   public void begins(PairSlot pair, long nanos) {
-    firstWrites.put(pair.number(), nanos);
+    firstWrites.add(pair.stamp(), nanos);
   }
 
   /** Sets the time from which events may not be written yet. */
@@ -160,9 +157,9 @@ public final class CoverageBuilder implements Consumer<String> {
       alive(kind, pair, from, to, bytes, absent);
     }
     if (coverage.last()) {
-      Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
+      Long next = firstWrites.ofAnother(pair.stamp(), to);
       if (next != null) {
-        bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
+        bridge(kind, pair, to, next, intervalNanos, absent);
       }
     }
     if (!coverage.damage().isEmpty()) {
@@ -213,11 +210,10 @@ public final class CoverageBuilder implements Consumer<String> {
     return 2 * intervalNanos;
   }
 
-  /** Adds the time from a pair's last write to the next pair's first, if it is short. */
+  /** Adds the time from a pair's last write to the first write of another pair, if it is short. */
   private void bridge(
       SpanKind kind, PairSlot pair, long from, long to, long intervalNanos, List<String> absent) {
-    long silence = EpochNanos.minus(to, from);
-    if (silence > 0 && silence <= longest(intervalNanos)) {
+    if (EpochNanos.minus(to, from) <= longest(intervalNanos)) {
       alive(kind, pair, from, to, 0, absent);
     }
   }

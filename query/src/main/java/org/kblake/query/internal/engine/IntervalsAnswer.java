@@ -86,7 +86,11 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
                     sources.query().range(),
                     plan.report())),
             unread);
-    CoverageReport coverage = report.coverage().withMissing(found.coverage().missing());
+    CoverageReport coverage =
+        report
+            .coverage()
+            .withMissing(found.coverage().missing())
+            .withNotes(found.coverage().lookBackNotes());
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }

@@ -48,8 +48,9 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
     HeldResult held(HeldQuery query) throws IOException;
   }
 
-  /** The movements of a group, and what could not be looked up. */
-  private record OfGroup(List<RankedMovement> movements, List<CoverageSpan> missing) {}
+  /** The movements of a group, and what could not be looked up, with the notes on it. */
+  private record OfGroup(
+      List<RankedMovement> movements, List<CoverageSpan> missing, List<String> notes) {}
 
   /**
    * Reads the groups, each in a task of its own.
@@ -88,14 +89,18 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
         parallel.map(groups, group -> read(query, events, group, look, listener));
     List<RankedMovement> movements = new ArrayList<>();
     List<CoverageSpan> missing = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     for (OfGroup answer : answers) {
       movements.addAll(answer.movements());
       missing.addAll(answer.missing());
+      notes.addAll(answer.notes());
     }
     AnswerReport report =
         new AnswerReport.OfGroups(
-            query.range(), events.reads(), SelectionPlans.unread(query.channels(), events.plans()));
-    CoverageReport coverage = report.coverage().withMissing(missing);
+            query.range(),
+            events.reads(),
+            SelectionPlans.unread(events.resolution(), events.plans()));
+    CoverageReport coverage = report.coverage().withMissing(missing).withNotes(notes);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
@@ -142,14 +147,16 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
       found.read(runs, listener);
     }
     List<CoverageSpan> missing = new ArrayList<>();
+    List<String> notes = List.of();
     List<Channel> unknown = found.unknown();
     if (!unknown.isEmpty()) {
       HeldResult held = look.held(before(query, group, unknown));
       found.judge(held.values());
       missing.addAll(held.coverage().missing());
+      notes = held.coverage().lookBackNotes();
     }
     List<CoverageSpan> spans = events.reads().get(index).report().report().spans();
-    return new OfGroup(found.movements(spans), missing);
+    return new OfGroup(found.movements(spans), missing, notes);
   }
 
   /** Asks for the values that channels held before the window. */
@@ -159,7 +166,7 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
                 channels.stream().map(each -> ChannelPattern.knownName(each.name())).toList())
             .in(group),
         query.window().fromNanos() - 1,
-        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+        query.lookBackNanos(),
         query.source(),
         true);
   }

@@ -19,7 +19,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.FoundChannels;
-import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.arrow.ValueShape;
@@ -152,12 +151,12 @@ public final class QueryEngine {
   public EventAnswer eventsFrom(EventQuery query, AnswerPosition position) throws IOException {
     EventSources read = sources(query, position, RunOrder.LOG);
     HeldQuery before = query.heldBefore();
-    HeldCollection values = before == null ? null : collect(before);
+    HeldCollection values = before == null ? null : collect(before, ReadListener.NONE);
     if (values != null) {
       values.addAll(read.resolution(), read.plans());
     }
     List<CoverageReport> reports =
-        new ArrayList<>(SelectionPlans.unread(query.channels(), read.plans()));
+        new ArrayList<>(SelectionPlans.unread(read.resolution(), read.plans()));
     if (values != null) {
       reports.add(values.coverage());
     }
@@ -213,7 +212,11 @@ public final class QueryEngine {
   public MovedAnswer moved(MovedQuery query, ReadListener listener) throws IOException {
     AnswerPosition begin = new AnswerPosition(Map.of());
     return MovedAnswer.of(
-        query, (events, order) -> sources(events, begin, order), parallel, this::held, listener);
+        query,
+        (events, order) -> sources(events, begin, order),
+        parallel,
+        held -> held(held, ReadListener.NONE),
+        listener);
   }
 
   /** Begins to follow channels. Plans their history, and reads nothing yet. */
@@ -234,7 +237,7 @@ public final class QueryEngine {
       resolution = SelectionPlans.resolve(query.channels(), plans);
     }
     FollowedChannels channels =
-        new FollowedChannels(query.channels().patterns(), resolution.channels(), catalog::aliases);
+        new FollowedChannels(resolution.patterns(), resolution.channels(), catalog::aliases);
     FollowSession following = new FollowSession(query, catalog, planner, readers, channels);
     for (GroupPlan plan : plans) {
       following.add(plan);
@@ -294,12 +297,7 @@ public final class QueryEngine {
               Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(
-        query,
-        resolution,
-        shapes,
-        sources,
-        answers,
-        SelectionPlans.unread(query.channels(), plans));
+        query, resolution, shapes, sources, answers, SelectionPlans.unread(resolution, plans));
   }
 
   /**
@@ -319,34 +317,13 @@ public final class QueryEngine {
     return new TimeRange(Math.max(range.fromNanos(), last), range.toNanos());
   }
 
-  public HeldResult held(HeldQuery query) throws IOException {
-    TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
-    TimeRange searched = HeldLookup.rangeOf(query);
-    List<GroupPlan> plans = selections.plan(query.channels(), instant, searched, query.source());
-    ChannelResolution resolution = SelectionPlans.resolve(query.channels(), plans);
-    HeldCollection values = collect(query);
-    values.addAll(resolution, plans);
-    List<CoverageSpan> missing = values.missing();
-    SelectionPlans.unread(query.channels(), plans)
-        .forEach(report -> missing.addAll(report.missing()));
-    if (missing.isEmpty()) {
-      // A pair may have been unreadable only when the channels were looked up.
-      for (GroupPlan plan : plans) {
-        if (!SelectionPlans.isNames(query.channels())
-            || resolution.groups().contains(plan.groupPairs().group())) {
-          missing.addAll(plan.unreadTables());
-        }
-      }
-    }
-    CoverageReport coverage = values.coverage();
-    if (!coverage.isComplete() && !query.allowIncomplete()) {
-      throw new IncompleteAnswerException(coverage);
-    }
-    return new HeldResult(query, resolution, values.of(resolution.channels()), coverage);
+  public HeldResult held(HeldQuery query, ReadListener listener) throws IOException {
+    listener.planned(0);
+    return collect(query, listener).answer(selections);
   }
 
-  private HeldCollection collect(HeldQuery query) {
-    return new HeldCollection(planner, catalog.settings().disorderBoundNanos(), query);
+  private HeldCollection collect(HeldQuery query, ReadListener listener) {
+    return new HeldCollection(planner, catalog.settings().disorderBoundNanos(), query, listener);
   }
 
   /** Returns the range from the begin of the earlier range to the end of the later one. */
@@ -377,7 +354,7 @@ public final class QueryEngine {
               budget));
     }
     return new GridAnswer(
-        query, resolution, infos, grids, ranges, SelectionPlans.unread(query.channels(), plans));
+        query, resolution, infos, grids, ranges, SelectionPlans.unread(resolution, plans));
   }
 
   public TrendAnswer trend(TrendQuery query) throws IOException {
@@ -388,12 +365,7 @@ public final class QueryEngine {
     List<GroupPlan> ofGroups = new ArrayList<>();
     resolution.groups().forEach(group -> ofGroups.add(SelectionPlans.planOf(group, plans)));
     return TrendAnswer.of(
-        query,
-        resolution,
-        ofGroups,
-        SelectionPlans.unread(query.channels(), plans),
-        sources,
-        parallel);
+        query, resolution, ofGroups, SelectionPlans.unread(resolution, plans), sources, parallel);
   }
 
   private TrendSources trendSources(TrendQuery query, ReadListener listener) {
@@ -417,7 +389,7 @@ public final class QueryEngine {
         query,
         resolution,
         SelectionPlans.planOf(resolution.channels().get(0).group(), plans),
-        SelectionPlans.unread(query.channels(), plans),
+        SelectionPlans.unread(resolution, plans),
         sources);
   }
 

@@ -1,6 +1,7 @@
 package org.kblake.query.internal.engine;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
@@ -40,7 +42,7 @@ final class SelectionPlans {
   }
 
   /**
-   * Plans all groups of a selection, or only those that have the names, if it has nothing but
+   * Plans all groups of a selection, or only those that have the names, if it means nothing but
    * names.
    *
    * @param range the range of the plans
@@ -53,21 +55,21 @@ final class SelectionPlans {
     if (groups.size() == 1) {
       return List.of(planner.plan(groups.get(0), range, listed, source, now));
     }
-    Set<String> names = namesOf(selection);
-    if (!names.isEmpty()) {
-      List<GroupPlan> plans = new ArrayList<>();
-      for (Optional<GroupPlan> plan :
-          parallel.map(
-              groups, group -> planner.planNames(group, names, range, listed, source, now))) {
-        if (plan.isPresent()) {
-          plans.add(plan.get());
-        }
-      }
-      if (haveAll(plans, names)) {
-        return plans;
-      }
+    Set<String> names = possibleNames(selection);
+    if (names.isEmpty()) {
+      return planAll(groups, range, listed, source);
     }
-    return planAll(groups, range, listed, source);
+    List<Optional<GroupPlan>> plans =
+        parallel.map(groups, group -> planner.planNames(group, names, range, listed, source, now));
+    List<GroupPlan> ofNames = plans.stream().flatMap(Optional::stream).toList();
+    return meansNamesOf(ofNames, names, selection)
+        ? ofNames
+        : parallel.map(
+            IntStream.range(0, groups.size()).boxed().toList(),
+            i ->
+                plans.get(i).isPresent()
+                    ? plans.get(i).get()
+                    : planner.plan(groups.get(i), range, listed, source, now));
   }
 
   List<GroupPlan> planAll(List<Group> groups, TimeRange range, TimeRange listed, Source source)
@@ -111,7 +113,7 @@ final class SelectionPlans {
   }
 
   static ChannelResolution resolve(ChannelSelection selection, List<GroupPlan> plans)
-      throws UnknownChannelException {
+      throws UnknownChannelException, InterruptedIOException {
     List<GroupTables> tables = new ArrayList<>();
     for (GroupPlan plan : plans) {
       tables.add(
@@ -126,8 +128,8 @@ final class SelectionPlans {
   }
 
   /** Returns notes on groups whose channels are unknown, and may match a pattern. */
-  static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
-    if (isNames(selection)) {
+  static List<CoverageReport> unread(ChannelResolution resolution, List<GroupPlan> plans) {
+    if (resolution.isOfNames()) {
       return List.of();
     }
     return plans.stream().filter(GroupPlan::isUnread).map(plan -> plan.report().report()).toList();
@@ -137,23 +139,39 @@ final class SelectionPlans {
     return selection.patterns().stream().allMatch(ChannelPattern::isName);
   }
 
-  /** Returns the names of a selection; none if it has anything but names. */
-  private static Set<String> namesOf(ChannelSelection selection) {
+  /**
+   * Returns the names that a selection may mean; none if it is likely to mean a pattern. Names of
+   * EPICS have brackets and braces, but no asterisks, question marks and commas.
+   */
+  private static Set<String> possibleNames(ChannelSelection selection) {
     Set<String> names = new HashSet<>();
     for (ChannelPattern pattern : selection.patterns()) {
-      if (pattern.kind() != ChannelPattern.Kind.NAME || !pattern.isName()) {
+      boolean mayBeName =
+          switch (pattern.kind()) {
+            case NAME -> true;
+            case GLOB -> hasNone("*?,", pattern.text());
+            case LIST -> hasNone("*?", pattern.text());
+            case KNOWN_NAME, REGEX -> false;
+          };
+      if (!mayBeName || pattern.ignoringCase()) {
         return Set.of();
       }
-      names.add(pattern.text());
+      names.addAll(pattern.possibleNames());
     }
     return names;
   }
 
-  private static boolean haveAll(List<GroupPlan> plans, Set<String> names) {
+  private static boolean hasNone(String characters, String text) {
+    return text.chars().noneMatch(c -> characters.indexOf(c) >= 0);
+  }
+
+  /** Returns whether a selection means nothing but names, and plans have all of them. */
+  private static boolean meansNamesOf(
+      List<GroupPlan> plans, Set<String> names, ChannelSelection selection) {
     Set<String> missing = new HashSet<>(names);
-    for (GroupPlan plan : plans) {
-      plan.removeKnown(missing);
-    }
-    return missing.isEmpty();
+    plans.forEach(plan -> plan.removeKnown(missing));
+    return selection.patterns().stream()
+        .flatMap(pattern -> pattern.meant(name -> !missing.contains(name)).stream())
+        .allMatch(pattern -> pattern.isName() && !missing.contains(pattern.text()));
   }
 }

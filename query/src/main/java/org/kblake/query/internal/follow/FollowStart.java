@@ -15,15 +15,15 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.section.PairContent;
 import org.kblake.query.internal.source.LastEvents;
 
 /**
  * The place in a group's log at which following continues after the history: the last milestone
- * that is in both the index and the log. Its pair is the newest one, or the first of the last pairs
- * that are not closed. So the history has whole segments, and each segment is read either as
- * history or by following.
+ * that is in both the index and the log. Its pair is the first of the last pairs that are not
+ * closed, or of those that no pair was certainly begun after. So the history has whole segments,
+ * and each segment is read either as history or by following.
  *
  * @param group the group
  * @param history the parts of the plan that are history
@@ -93,7 +93,7 @@ record FollowStart(
     if (slot.pair() == null) {
       return false;
     }
-    if (i == plan.groupPairs().pairs().size() - 1) {
+    if (slot.endNanos() == Long.MAX_VALUE) {
       return true;
     }
     PairLog log = plan.resolver().of(slot).log();
@@ -105,6 +105,11 @@ record FollowStart(
       PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.Part> history)
       throws IOException {
     PairLog log = content.log();
+    if (log != null && log.closed() && isShorterThanColumns(content, log)) {
+      history.add(
+          new GroupPlan.Part(content, SectionRanges.before(content, range, Long.MAX_VALUE)));
+      return log.logBytes();
+    }
     long offset;
     if (log == null) {
       offset = known(content);
@@ -122,6 +127,17 @@ record FollowStart(
     }
     history.add(new GroupPlan.Part(content, SectionRanges.before(content, range, offset)));
     return offset;
+  }
+
+  /** Returns whether columns have events behind the end of a log. */
+  private static boolean isShorterThanColumns(PairContent content, PairLog log) throws IOException {
+    for (PairSection section : content.sections()) {
+      if (section instanceof PairSection.Stored stored
+          && stored.block().segment(stored.toSegment() - 1).endOffset() > log.logBytes()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the end of a pair's stretch in blocks, up to the first gap. */

@@ -1,5 +1,6 @@
 package org.kblake.query.internal.follow;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,6 +30,9 @@ public final class FollowedChannels {
   private final Map<Group, Aliases> ofGroups = new HashMap<>();
 
   /**
+   * @param patterns what the question means in the record tables of the history, each a name, a
+   *     glob or a regular expression. A glob whose text becomes the name of a channel later selects
+   *     this channel, too
    * @param first the channels of the history
    * @param aliases the former names of a group's channels, which are asked for once
    */
@@ -59,7 +63,7 @@ public final class FollowedChannels {
    * Returns the channels of a group's record tables that match, and adds them to the followed
    * channels.
    */
-  List<ChannelTarget> targets(Group group, List<RecordTable> tables) {
+  List<ChannelTarget> targets(Group group, List<RecordTable> tables) throws InterruptedIOException {
     Aliases former = aliasesOf(group);
     Set<String> names = new LinkedHashSet<>();
     for (ChannelPattern pattern : patterns) {
@@ -92,15 +96,19 @@ public final class FollowedChannels {
   }
 
   private static void addNames(
-      ChannelPattern pattern, RecordTable table, Aliases former, Set<String> names) {
+      ChannelPattern pattern, RecordTable table, Aliases former, Set<String> names)
+      throws InterruptedIOException {
     if (!pattern.isName()) {
       List<String> records = table.entries().stream().map(RecordEntry::name).toList();
       names.addAll(ChannelNames.matching(pattern, records, former));
-      return;
     }
-    for (String record : former.withFormer(Set.of(pattern.text()))) {
+    pattern.possibleNames().forEach(name -> addName(name, table, former, names));
+  }
+
+  private static void addName(String name, RecordTable table, Aliases former, Set<String> names) {
+    for (String record : former.withFormer(Set.of(name))) {
       if (table.ordinalOfName(record) >= 0) {
-        names.add(pattern.text());
+        names.add(name);
       }
     }
   }

@@ -114,9 +114,11 @@ public final class FollowedGroupSource extends EventRuns {
       FollowedPair followed = followed(stamp);
       if (followed != null) {
         followed.relisted(pair);
-      } else if (stamp.compareTo(lastStamp) > 0) {
+      } else if (stamp.compareTo(lastStamp) > 0
+          || !pair.isSuperseded() && !knownStamps.contains(stamp)) {
+        // In an hour that the zone repeats, a new pair may lie before others in log order.
         knownStamps.add(stamp);
-        lastStamp = stamp;
+        lastStamp = stamp.compareTo(lastStamp) > 0 ? stamp : lastStamp;
         pairs.add(pair(pair, 0));
       } else if (!hasReturned && stamp.equals(start.storedStamp())) {
         hasReturned = true;

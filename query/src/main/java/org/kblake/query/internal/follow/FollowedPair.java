@@ -139,7 +139,7 @@ final class FollowedPair extends EventRuns {
       retryNanos = nowNanos + RETRY_NANOS;
       fail(e, nowNanos);
     }
-    if (unreadable && isSuperseded() && nowNanos - unreadableSinceNanos >= quietNanos()) {
+    if (unreadable && pair.nextStamp() != null && nowNanos - unreadableSinceNanos >= quietNanos()) {
       passed = true;
     }
   }
@@ -199,7 +199,7 @@ final class FollowedPair extends EventRuns {
   }
 
   private boolean isSuperseded() {
-    return pair.nextStamp() != null;
+    return pair.isSuperseded();
   }
 
   private long quietNanos() {

@@ -3,6 +3,7 @@ package org.kblake.query.internal.grid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.question.GridQuery;
 
@@ -13,6 +14,14 @@ public final class GridEvents {
   private final HeldTrack[] tracks;
   private final GridConnections connections = new GridConnections();
 
+  /** The connection states; null if gaps have the held values. */
+  private final @Nullable GridStates states;
+
+  private @Nullable AnsweredTimes answered;
+
+  /** The times that cannot be read, as far as this is known. */
+  private List<CoverageSpan> missing = List.of();
+
   private final PointBlock block;
 
   /** The held value and its begin, by channel. */
@@ -21,6 +30,7 @@ public final class GridEvents {
   private final int[] rows;
   private final long[] sinceNanos;
   private final boolean[] changed;
+  private final boolean[] gaps;
 
   private long timesRead;
   private long valuesRead;
@@ -31,7 +41,9 @@ public final class GridEvents {
   GridEvents(GridQuery query, List<ChannelTarget> channels) {
     this.channels = List.copyOf(channels);
     tracks = new HeldTrack[channels.size()];
-    block = new PointBlock(query, tracks);
+    states = query.nullInGaps() ? new GridStates(channels.size()) : null;
+    block = new PointBlock(query, tracks, states);
+    gaps = new boolean[channels.size()];
     columns = new EventColumns[channels.size()];
     rows = new int[channels.size()];
     sinceNanos = new long[channels.size()];
@@ -58,6 +70,21 @@ public final class GridEvents {
     return connections;
   }
 
+  /** Returns the connection states; null if gaps have the held values. */
+  @Nullable GridStates states() {
+    return states;
+  }
+
+  /** Sets the times at which values are known, before the first point of a grid with gaps. */
+  void answered(AnsweredTimes times) {
+    answered = times;
+  }
+
+  /** Sets the times that cannot be read, after the events of a window were delivered. */
+  void missing(List<CoverageSpan> spans) {
+    missing = spans;
+  }
+
   /** Counts events of which only the times were decoded, to select among them. */
   void addTimesRead(long more) {
     timesRead += more;
@@ -80,7 +107,7 @@ public final class GridEvents {
 
   /** Returns the approximate bytes of the events that matter for later points. */
   long bytes() {
-    long bytes = connections.bytes();
+    long bytes = connections.bytes() + (states == null ? 0 : states.bytes());
     for (HeldTrack track : tracks) {
       bytes += track.bytes();
     }
@@ -92,15 +119,19 @@ public final class GridEvents {
     for (HeldTrack track : tracks) {
       track.settle();
     }
+    if (states != null) {
+      states.settle();
+    }
   }
 
   /**
    * Moves to the next point.
    *
    * @param lastPoint the last point for which all events were delivered
+   * @param nanos the point's time
    * @param oldestNanos the earliest time of an event whose value is still known
    */
-  void goTo(long point, long lastPoint, long oldestNanos) {
+  void goTo(long point, long lastPoint, long nanos, long oldestNanos) {
     if (point > block.lastPoint()) {
       for (int channel = 0; channel < rows.length; channel++) {
         EventColumns held = columns[channel];
@@ -126,11 +157,49 @@ public final class GridEvents {
       }
       changed[channel] = isKnown ? isOther : wasKnown;
     }
+    AnsweredTimes times = answered;
+    if (times != null) {
+      times.goTo(nanos);
+      goToGaps(times, point, isMissing(nanos));
+    }
   }
 
-  /** Returns the columns with the event that set a channel's value; null if no value is known. */
+  private void goToGaps(AnsweredTimes times, long point, boolean isMissing) {
+    int row = block.row(point, 0);
+    for (int channel = 0; channel < gaps.length; channel++, row++) {
+      boolean wasGap = gaps[channel];
+      gaps[channel] = isMissing || !times.has(channel) || block.isDisconnected(row);
+      if (columns[channel] != null && gaps[channel] != wasGap) {
+        changed[channel] = true;
+      }
+    }
+  }
+
+  private boolean isMissing(long nanos) {
+    for (CoverageSpan span : missing) {
+      if (span.range().contains(nanos)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the columns with the event that set a channel's value; null if no value is known, or
+   * the point has no value because it is in a gap.
+   */
   public @Nullable EventColumns columns(int channel) {
-    return columns[channel];
+    return gaps[channel] ? null : columns[channel];
+  }
+
+  /** Returns whether a value is held at the point, which has none because it is in a gap. */
+  public boolean isGap(int channel) {
+    return gaps[channel] && columns[channel] != null;
+  }
+
+  /** Returns the time of the event that set the held value, also in a gap. */
+  public long sinceNanos(int channel) {
+    return sinceNanos[channel];
   }
 
   /** Returns the row of that event. */

@@ -13,6 +13,8 @@ final class GridWindow {
   private final long lastNanos;
   private final long firstConnectionNanos;
   private final long lastConnectionNanos;
+  private final long firstStateNanos;
+  private final long lastStateNanos;
 
   /**
    * @param firstPoint the first point, counted from 0; the number of points for the window after
@@ -31,6 +33,23 @@ final class GridWindow {
         query.hasConnections()
             ? Math.min(lastNanos, query.connectionsToNanos() - 1)
             : Long.MIN_VALUE;
+    boolean hasStates = query.nullInGaps();
+    firstStateNanos = hasStates && isFirst ? Long.MIN_VALUE : firstConnectionNanos;
+    lastStateNanos =
+        hasStates ? Math.max(lastConnectionNanos, lastValueNanos) : lastConnectionNanos;
+  }
+
+  /**
+   * Returns the earliest time of a connection event that is needed: that of a window's connection
+   * events, and for the first point all times if the states of channels are needed.
+   */
+  long firstStateNanos() {
+    return firstStateNanos;
+  }
+
+  /** Returns the latest time of a connection event that is needed. */
+  long lastStateNanos() {
+    return lastStateNanos;
   }
 
   /**

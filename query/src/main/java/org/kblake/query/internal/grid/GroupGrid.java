@@ -3,6 +3,7 @@ package org.kblake.query.internal.grid;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.store.chunk.SparseChunkReader;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EventState;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
@@ -33,6 +36,7 @@ import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 
 /**
  * The values that channels of one group hold at the points of a grid. Several points are processed
@@ -112,7 +116,7 @@ public final class GroupGrid implements Closeable {
       lastPoint = Math.min(points - 1, point + windowPoints - 1);
       deliver(new GridWindow(query, point, lastPoint));
     }
-    events.goTo(point, lastPoint, query.oldestNanos(point));
+    events.goTo(point, lastPoint, query.pointNanos(point), query.oldestNanos(point));
     if (query.hasConnections()) {
       events.connections().goTo(Math.min(query.pointNanos(point), query.connectionsToNanos() - 1));
     }
@@ -152,12 +156,17 @@ public final class GroupGrid implements Closeable {
     }
     feeds = left;
     events.settle();
+    if (query.nullInGaps()) {
+      events.missing(groupRead.report().report().missing());
+    }
     windowPoints = budget.pointsAfter(windowPoints, groupPairs.group(), events.bytes());
   }
 
   private void begin() throws IOException {
     HeldQuery start = query.atStart();
-    HeldLookup search = HeldLookup.run(planner, groupPairs, start, channels(), disorderBoundNanos);
+    HeldLookup search =
+        HeldLookup.run(
+            planner, groupPairs, start, channels(), disorderBoundNanos, ReadListener.NONE);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     PointSpan first = new PointSpan(query);
@@ -169,9 +178,36 @@ public final class GroupGrid implements Closeable {
             .offer(first, search.orderKey(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }
+    GridStates states = events.states();
+    if (states != null) {
+      for (ChannelTarget channel : channels()) {
+        HeldValue value = search.value(channel);
+        if (value.connection() != HeldValue.Connection.UNKNOWN) {
+          boolean isDisconnected = value.connection() == HeldValue.Connection.DISCONNECTED;
+          states.offer(
+              channel.index(),
+              first,
+              query.startNanos(),
+              search.stateOrderKey(channel),
+              Long.MIN_VALUE,
+              1,
+              isDisconnected ? EventState.DISCONNECTED : EventState.CONNECTED);
+        }
+      }
+      events.answered(AnsweredTimes.read(planner, planAgain(), channels(), query.range()));
+    }
     for (PlannedRange planned : groupRead.ranges()) {
       add(planned, -1, false, feeds);
     }
+  }
+
+  private GroupPlan planAgain() throws IOException {
+    return planner.plan(
+        groupPairs.group(),
+        query.range(),
+        query.range(),
+        query.source(),
+        EpochNanos.of(Instant.now()));
   }
 
   private List<ChannelTarget> channels() {

@@ -162,6 +162,21 @@ final class HeldTrack {
     return events.list(next - 1);
   }
 
+  /** Returns whether no event is held, and none comes. */
+  boolean isEmpty() {
+    return !known && !hasNext();
+  }
+
+  /** Returns whether an event is held, and behind that of another track in log order. */
+  boolean isBehind(HeldTrack other) {
+    return known && (!other.known || other.events.isBefore(other.next - 1, events, next - 1));
+  }
+
+  /** Returns the bits of the held event, a single number. */
+  long bits() {
+    return events.bits(next - 1);
+  }
+
   /** Returns the type of the held event, if it is a single number. */
   ValueType type() {
     return events.type(next - 1);

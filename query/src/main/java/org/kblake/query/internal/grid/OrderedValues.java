@@ -64,10 +64,24 @@ final class OrderedValues {
         : (int) (rows[at + KINDS] >> 32) < tie;
   }
 
+  /** Returns whether an event is before one of another channel or kind in log order. */
+  boolean isBefore(int row, OrderedValues others, int other) {
+    int at = other * ROW;
+    return isBefore(
+        row,
+        others.rows[at + ORDER_KEY],
+        others.rows[at + ORDER],
+        (int) (others.rows[at + KINDS] >> 32));
+  }
+
+  /** Returns the bits of a number. */
+  long bits(int row) {
+    return rows[row * ROW + BITS];
+  }
+
   /** Returns whether an event is before another of these in log order. */
   boolean isBefore(int row, int other) {
-    int at = other * ROW;
-    return isBefore(row, rows[at + ORDER_KEY], rows[at + ORDER], (int) (rows[at + KINDS] >> 32));
+    return isBefore(row, this, other);
   }
 
   /** Copies an event from a row of columns into a row. */

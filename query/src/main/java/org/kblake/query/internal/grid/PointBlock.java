@@ -25,7 +25,11 @@ final class PointBlock {
 
   private final GridQuery query;
   private final HeldTrack[] tracks;
+  private final @Nullable GridStates states;
   private final int points;
+
+  /** Whether the channel is disconnected, by row. Empty if states are not needed. */
+  private final boolean[] disconnected;
 
   /**
    * Whether the held event has changed, by row; if so, whether it is a list, or the type of the
@@ -44,12 +48,15 @@ final class PointBlock {
 
   /**
    * @param tracks the tracks, by channel
+   * @param states the connection states of the channels; null if they are not needed
    */
-  PointBlock(GridQuery query, HeldTrack[] tracks) {
+  PointBlock(GridQuery query, HeldTrack[] tracks, @Nullable GridStates states) {
     this.query = query;
     this.tracks = tracks;
+    this.states = states;
     points = Math.max(1, Math.min(MOST_POINTS, MOST_ROWS / Math.max(1, tracks.length) - 1));
     kinds = new byte[(points + 1) * tracks.length];
+    disconnected = new boolean[states == null ? 0 : kinds.length];
   }
 
   /** Returns the last point of this block. */
@@ -66,6 +73,7 @@ final class PointBlock {
     firstPoint = first;
     lastPoint = Math.min(most, first + points - 1);
     Arrays.fill(kinds, SAME);
+    Arrays.fill(disconnected, false);
     Arrays.fill(lists, null);
     for (int channel = 0; channel < tracks.length; channel++) {
       fill(channel);
@@ -74,6 +82,11 @@ final class PointBlock {
 
   private void fill(int channel) {
     HeldTrack track = tracks[channel];
+    GridStates connections = states;
+    if (connections != null && !connections.isEmpty(channel)) {
+      fill(channel, track, connections);
+      return;
+    }
     long lastNanos = query.pointNanos(lastPoint);
     long point = firstPoint;
     while (track.hasNext() && track.nextNanos() <= lastNanos) {
@@ -87,6 +100,22 @@ final class PointBlock {
       }
       point++;
     }
+  }
+
+  private void fill(int channel, HeldTrack track, GridStates connections) {
+    for (long point = firstPoint; point <= lastPoint; point++) {
+      long nanos = query.pointNanos(point);
+      int row = row(point, channel);
+      if (track.goTo(nanos)) {
+        put(track, row);
+      }
+      disconnected[row] = connections.isDisconnected(channel, nanos, track);
+    }
+  }
+
+  /** Returns whether a channel is disconnected at a point, if states are needed. */
+  boolean isDisconnected(int row) {
+    return disconnected[row];
   }
 
   private void put(HeldTrack track, int row) {

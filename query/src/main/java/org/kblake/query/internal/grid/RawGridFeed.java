@@ -125,6 +125,7 @@ final class RawGridFeed implements GridFeed {
     EventColumns columns = run.columns();
     int channel = run.channel();
     HeldTrack track = events.track(channel);
+    GridStates states = events.states();
     events.addTimesRead(run.to() - run.from());
     events.addValuesRead(run.to() - run.from());
     // If this range replaces a failed block, earlier points have the block's events.
@@ -139,7 +140,14 @@ final class RawGridFeed implements GridFeed {
           point.goTo(nanos);
           track.offer(point, orderKey, order, tie, columns, row);
         }
-      } else if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {
+        continue;
+      }
+      if (states != null && nanos >= fromNanos && nanos <= lastNanos) {
+        point.goTo(nanos);
+        EventState state = EventState.of(columns.state[row]);
+        states.offer(channel, point, nanos, orderKey, order, tie, state);
+      }
+      if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {
         events.connections().add(nanos, orderKey, order, tie, channel, columns.state[row]);
       }
     }

@@ -15,6 +15,7 @@ import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.SparseChunkReader;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
@@ -161,8 +162,8 @@ final class StoredGridFeed implements GridFeed {
   private void deliver(Wanted each, GridWindow window) throws IOException {
     Chunk chunk = each.chunk;
     boolean mayHaveConnections =
-        chunk.firstNanos() <= window.lastConnectionNanos()
-            && chunk.lastNanos() >= window.firstConnectionNanos();
+        chunk.firstNanos() <= window.lastStateNanos()
+            && chunk.lastNanos() >= window.firstStateNanos();
     if (each.nextNanos > window.lastValueNanos() && !mayHaveConnections) {
       return;
     }
@@ -182,9 +183,7 @@ final class StoredGridFeed implements GridFeed {
       boolean values =
           untilNanos > window.afterNanos() && first <= untilNanos && last > window.afterNanos();
       boolean changes =
-          connections
-              && first <= window.lastConnectionNanos()
-              && last >= window.firstConnectionNanos();
+          connections && first <= window.lastStateNanos() && last >= window.firstStateNanos();
       if (values || changes) {
         probe.load(page);
         events.addTimesRead(probe.endRow() - probe.firstRow());
@@ -213,23 +212,27 @@ final class StoredGridFeed implements GridFeed {
     rows.clear();
     for (int row = probe.firstRow(); row < probe.endRow(); row++) {
       if (probe.isConnection(row)
-          && nanos[row] >= window.firstConnectionNanos()
-          && nanos[row] <= window.lastConnectionNanos()
+          && nanos[row] >= window.firstStateNanos()
+          && nanos[row] <= window.lastStateNanos()
           && each.record.has(nanos[row])) {
         rows.add(row);
       }
     }
     EventColumns columns = read(each, ORDER_KEY);
+    GridStates states = events.states();
     for (int row = 0; row < columns.count; row++) {
-      events
-          .connections()
-          .add(
-              columns.timeNanos[row],
-              orderKey(columns, row),
-              columns.timeNanos[row] + columns.latenessNanos[row],
-              columns.tie[row],
-              each.channel,
-              columns.state[row]);
+      long at = columns.timeNanos[row];
+      long orderKey = orderKey(columns, row);
+      long order = at + columns.latenessNanos[row];
+      int tie = columns.tie[row];
+      if (states != null && at >= oldestNanos && at <= window.lastValueNanos()) {
+        point.goTo(at);
+        EventState state = EventState.of(columns.state[row]);
+        states.offer(each.channel, point, at, orderKey, order, tie, state);
+      }
+      if (at >= window.firstConnectionNanos() && at <= window.lastConnectionNanos()) {
+        events.connections().add(at, orderKey, order, tie, each.channel, columns.state[row]);
+      }
     }
   }
 

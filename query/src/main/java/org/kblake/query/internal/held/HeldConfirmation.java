@@ -14,10 +14,10 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.section.PairContent;
 
 /**
  * Finds whether the events that a milestone repeats were strays. An event that was no stray is in a

@@ -15,12 +15,14 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 
 /**
  * The values that channels of one group held at an instant. A channel that was renamed has several
@@ -29,10 +31,14 @@ import org.kblake.query.question.HeldQuery;
  */
 public final class HeldLookup {
 
+  /** The number of channels that a note names. */
+  private static final int MOST_NAMES = 3;
+
   private final Planner planner;
   private final GroupPairs groupPairs;
   private final HeldQuery query;
   private final long disorderBoundNanos;
+  private final ReadListener listener;
   private final Map<ChannelTarget, Found> found = new HashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<String> notes = new LinkedHashSet<>();
@@ -55,8 +61,13 @@ public final class HeldLookup {
       ChannelTarget channel, ChannelTarget record, HeldQuery query, boolean usesMilestones) {}
 
   private HeldLookup(
-      Planner planner, GroupPairs groupPairs, HeldQuery query, long disorderBoundNanos) {
+      Planner planner,
+      GroupPairs groupPairs,
+      HeldQuery query,
+      long disorderBoundNanos,
+      ReadListener listener) {
     this.planner = planner;
+    this.listener = listener;
     this.groupPairs = groupPairs;
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
@@ -66,16 +77,19 @@ public final class HeldLookup {
    * Searches for the values.
    *
    * @param groupPairs the group's pairs as they were listed
+   * @param listener is told what was read; how much there is to read is not known before
    */
   public static HeldLookup run(
       Planner planner,
       GroupPairs groupPairs,
       HeldQuery query,
       List<ChannelTarget> channels,
-      long disorderBoundNanos)
+      long disorderBoundNanos,
+      ReadListener listener)
       throws IOException {
-    HeldLookup lookup = new HeldLookup(planner, groupPairs, query, disorderBoundNanos);
+    HeldLookup lookup = new HeldLookup(planner, groupPairs, query, disorderBoundNanos, listener);
     lookup.search(channels);
+    lookup.noteLookBack(channels);
     return lookup;
   }
 
@@ -142,10 +156,40 @@ public final class HeldLookup {
   private HeldSearch search(HeldQuery asked, List<ChannelTarget> channels, boolean usesMilestones)
       throws IOException {
     HeldSearch search =
-        HeldSearch.run(planner, groupPairs, asked, channels, disorderBoundNanos, usesMilestones);
+        HeldSearch.run(
+            planner, groupPairs, asked, channels, disorderBoundNanos, usesMilestones, listener);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     return search;
+  }
+
+  /**
+   * Notes that the look-back ended without a value of some channels, although there is more log.
+   */
+  private void noteLookBack(List<ChannelTarget> channels) {
+    long end = rangeOf(query).fromNanos();
+    if (groupPairs.pairs().stream().noneMatch(pair -> pair.beginNanos() < end)) {
+      return;
+    }
+    List<String> unknown = new ArrayList<>();
+    for (ChannelTarget channel : channels) {
+      if (!value(channel).isKnown()) {
+        unknown.add(channel.name());
+      }
+    }
+    if (!unknown.isEmpty()) {
+      int named = Math.min(MOST_NAMES, unknown.size());
+      int more = unknown.size() - named;
+      notes.add(
+          CoverageReport.LOOK_BACK_ENDED
+              + EpochNanos.instant(end)
+              + " without a value: group="
+              + groupPairs.group()
+              + ", channels="
+              + String.join(", ", unknown.subList(0, named))
+              + (more > 0 ? " and " + more + " more" : "")
+              + "; an earlier value is found with a longer setting look-back, or with get --at");
+    }
   }
 
   private void searchRecords(List<ChannelTarget> channels) throws IOException {

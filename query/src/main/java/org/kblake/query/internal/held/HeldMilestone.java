@@ -22,10 +22,17 @@ import org.kblake.query.internal.plan.ChannelTarget;
  */
 final class HeldMilestone {
 
+  private final PairLog log;
+  private final long offset;
+  private final long nanos;
   private final RecordStates states;
   private final TimeRange range;
 
-  private HeldMilestone(RecordStates states, TimeRange range) {
+  private HeldMilestone(
+      PairLog log, long offset, long nanos, RecordStates states, TimeRange range) {
+    this.log = log;
+    this.offset = offset;
+    this.nanos = nanos;
     this.states = states;
     this.range = range;
   }
@@ -34,15 +41,10 @@ final class HeldMilestone {
    * Reads a milestone.
    *
    * @param range the times of events that count
-   * @param latestNanos the latest time of a milestone that may be used
-   * @return the entries; null if the milestone cannot be used, or has none of the channels
+   * @return the entries; null if the milestone cannot be read, or has none of the channels
    */
   static @Nullable HeldMilestone read(
-      PairLog log,
-      long offset,
-      Collection<ChannelTarget> channels,
-      TimeRange range,
-      long latestNanos)
+      PairLog log, long offset, Collection<ChannelTarget> channels, TimeRange range)
       throws IOException {
     RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
     BitSet wanted = new BitSet();
@@ -56,12 +58,35 @@ final class HeldMilestone {
       return null;
     }
     try (MilestoneReader reader = MilestoneReader.open(log)) {
-      return reader.read(offset, states, wanted) > latestNanos
-          ? null
-          : new HeldMilestone(states, range);
+      return new HeldMilestone(log, offset, reader.read(offset, states, wanted), states, range);
     } catch (CorruptLogException | UnavailableException e) {
       return null;
     }
+  }
+
+  /** Returns the offset of the milestone in its log. */
+  long offset() {
+    return offset;
+  }
+
+  /** Returns the milestone's time, nanoseconds since 1970 UTC. */
+  long nanos() {
+    return nanos;
+  }
+
+  boolean isAt(PairLog ofLog, long atOffset) {
+    return log == ofLog && offset == atOffset;
+  }
+
+  /**
+   * Returns whether another milestone of the log states the same of a channel, as far as this is
+   * still searched. Both were read for this channel.
+   */
+  boolean isSame(HeldMilestone other, ChannelTarget channel, HeldSearchState known) {
+    int ordinal = states.records().ordinalOfName(channel.name());
+    return ordinal < 0
+        || (known.isValueSettled() || states.hasSameValue(ordinal, other.states))
+            && (known.isEventSettled() || states.hasSameEvent(ordinal, other.states));
   }
 
   /**

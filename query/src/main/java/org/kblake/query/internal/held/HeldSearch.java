@@ -13,9 +13,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.StretchTimes;
-import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
@@ -34,9 +32,9 @@ import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.PlaceLostException;
-import org.kblake.query.internal.source.RecordClaim;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 
 /**
  * Finds the values that channels of one group held at an instant, in one backward pass. It reads a
@@ -44,8 +42,10 @@ import org.kblake.query.question.HeldQuery;
  *
  * <p>In the raw log a milestone may replace all the log before it. It does not show whether an
  * event that it repeats was a stray. So that event is searched in the segments that contain its
- * time. At the begin of the readable log there is only the milestone. Its events are then accepted
- * if their times are before the group's log, or in parts that cannot be read.
+ * time. Two milestones that state the same of a channel show that the log between has no other
+ * event of it ({@link RawStretchSearch}). At the begin of the readable log there is only the
+ * milestone. Its events are then accepted if their times are before the group's log, or in parts
+ * that cannot be read.
  *
  * <p>Blocks have no milestones. They are searched by their chunk directories. After several
  * sections without events, and where blocks begin, the milestone of the raw log is used as well.
@@ -64,8 +64,6 @@ final class HeldSearch {
    */
   private static final int FIRST_PROBE = 3;
 
-  private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
-
   private final Planner planner;
   private final Planner.GroupContext context;
   private final HeldQuery query;
@@ -76,16 +74,17 @@ final class HeldSearch {
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<ChannelTarget> remaining;
 
-  private @Nullable Block block;
-
-  /** The times of the remaining channels' events in the block. */
-  private Map<String, TimeRange> timesInBlock = Map.of();
+  private final BlockTimes blocks;
+  private final ReadListener listener;
 
   /** The number of empty sections of blocks before the next milestone is read. */
   private int untilProbe = FIRST_PROBE;
 
   /** The number of empty sections after that milestone. It grows with each milestone. */
   private int probeInterval = 4 * FIRST_PROBE;
+
+  /** The milestone with which the last stretch of a raw log began; null if none was read. */
+  private @Nullable HeldMilestone nearest;
 
   /** The range of the earliest segment so far. */
   private @Nullable PlannedRange earliest;
@@ -96,6 +95,7 @@ final class HeldSearch {
    * @param groupPairs the group's pairs as they were listed
    * @param usesMilestones false if channels have several records: a milestone repeats the last
    *     event of a record, which need not be that of the channel
+   * @param listener is told what was read; how much there is to read is not known before
    */
   static HeldSearch run(
       Planner planner,
@@ -103,7 +103,8 @@ final class HeldSearch {
       HeldQuery query,
       List<ChannelTarget> channels,
       long disorderBoundNanos,
-      boolean usesMilestones)
+      boolean usesMilestones,
+      ReadListener listener)
       throws IOException {
     TimeRange range = rangeOf(query);
     return planner.answer(
@@ -113,7 +114,8 @@ final class HeldSearch {
         query.source(),
         context -> {
           HeldSearch search =
-              new HeldSearch(planner, context, query, channels, disorderBoundNanos, usesMilestones);
+              new HeldSearch(
+                  planner, context, query, channels, disorderBoundNanos, usesMilestones, listener);
           search.searchBackwards();
           return search;
         });
@@ -125,13 +127,16 @@ final class HeldSearch {
       HeldQuery query,
       List<ChannelTarget> channels,
       long disorderBoundNanos,
-      boolean usesMilestones) {
+      boolean usesMilestones,
+      ReadListener listener) {
     this.planner = planner;
+    this.listener = listener;
     this.context = context;
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
     this.usesMilestones = usesMilestones;
     range = rangeOf(query);
+    blocks = new BlockTimes(range);
     channels.forEach(channel -> found.put(channel, new HeldSearchState()));
     remaining = new LinkedHashSet<>(channels);
   }
@@ -146,6 +151,7 @@ final class HeldSearch {
   private void searchBackwards() throws IOException {
     BackwardSteps steps = new BackwardSteps(planner, context, range, this::mayHold);
     while (!remaining.isEmpty()) {
+      Interruption.check();
       BackwardSteps.Step step = steps.next();
       if (step instanceof BackwardSteps.Segments segments) {
         search(segments);
@@ -194,17 +200,15 @@ final class HeldSearch {
     wanted.removeIf(channel -> !channel.isIn(records));
     PlannedRange planned =
         new PlannedRange(segments.readRange(), segments.content(), records, wanted, List.of());
-    if (!wanted.isEmpty()) {
-      takeLast(planned);
-    }
     earliest = planned;
-    if (remaining.isEmpty() || !usesMilestones) {
-      return;
-    }
-    if (segments.readRange() instanceof RawRange raw) {
-      useMilestone(raw.log(), raw.fromOffset(), planned, false);
-    } else if (segments.readRange() instanceof StoredRange stored && wanted.isEmpty()) {
-      probeIfDue(stored, planned);
+    if (wanted.isEmpty()) {
+      if (segments.readRange() instanceof StoredRange stored && usesMilestones) {
+        probeIfDue(stored, planned);
+      }
+    } else if (segments.readRange() instanceof RawRange raw) {
+      nearest = new RawStretchSearch(this, planned, raw, range).run(nearest);
+    } else {
+      takeLast(planned);
     }
   }
 
@@ -218,69 +222,11 @@ final class HeldSearch {
     }
   }
 
-  /**
-   * Returns the remaining channels that may have events in a range. If bytes of the range are
-   * damaged, these are all of them: the bytes may have been events of any channel, and the search
-   * reports this.
-   */
+  /** Returns the remaining channels that may have events in a range. */
   private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
-    if (!(readRange instanceof StoredRange stored) || isDamaged(stored)) {
-      return List.copyOf(remaining);
-    }
-    if (block != stored.block()) {
-      timesInBlock = timesIn(stored.block());
-      block = stored.block();
-    }
-    List<ChannelTarget> channels = new ArrayList<>();
-    if (timesInBlock.isEmpty()) {
-      return channels;
-    }
-    TimeRange times = timesOf(stored);
-    for (ChannelTarget channel : remaining) {
-      if (channel.records().stream().anyMatch(record -> isWithin(record.name(), times))) {
-        channels.add(channel);
-      }
-    }
-    return channels;
-  }
-
-  private boolean isWithin(String record, TimeRange times) {
-    TimeRange ofRecord = timesInBlock.get(record);
-    return ofRecord != null
-        && ofRecord.fromNanos() < times.toNanos()
-        && times.fromNanos() < ofRecord.toNanos();
-  }
-
-  /** The block's header tells whether a stretch has damage, without another read. */
-  private static boolean isDamaged(StoredRange readRange) throws IOException {
-    return readRange.fromSegment() < readRange.toSegment()
-        && stretchTimes(readRange).isDamaged()
-        && readRange.block().segments(readRange.fromSegment(), readRange.toSegment()).stream()
-            .anyMatch(segment -> segment.damagedBytes() > 0);
-  }
-
-  private static StretchTimes stretchTimes(StoredRange readRange) throws IOException {
-    Block wanted = readRange.block();
-    return wanted.times(wanted.segment(readRange.fromSegment()).stretch());
-  }
-
-  /**
-   * Returns the times of a range's events, except strays. The times of the whole stretch are
-   * usually sufficient.
-   */
-  private TimeRange timesOf(StoredRange readRange) throws IOException {
-    return readRange.fromSegment() == readRange.toSegment() || !anyMeets(stretchTimes(readRange))
-        ? NO_TIME
-        : readRange.timesWithin(TimeRange.ALL);
-  }
-
-  private boolean anyMeets(StretchTimes times) {
-    for (TimeRange ofChannel : timesInBlock.values()) {
-      if (ofChannel.meets(times.firstNanos(), times.lastNanos())) {
-        return true;
-      }
-    }
-    return false;
+    return readRange instanceof StoredRange stored
+        ? blocks.mayHold(stored, remaining)
+        : List.copyOf(remaining);
   }
 
   /** Returns whether a range has to be searched. */
@@ -293,33 +239,8 @@ final class HeldSearch {
     }
   }
 
-  private Map<String, TimeRange> timesIn(Block wanted) throws IOException {
-    Map<String, TimeRange> times = new HashMap<>();
-    try {
-      for (Chunk chunk : wanted.chunks().find(recordNames())) {
-        if (range.meets(chunk.firstNanos(), chunk.lastNanos())) {
-          TimeRange more = new TimeRange(chunk.firstNanos(), EpochNanos.plus(chunk.lastNanos(), 1));
-          times.merge(
-              chunk.channel(),
-              more,
-              (a, b) ->
-                  new TimeRange(
-                      Math.min(a.fromNanos(), b.fromNanos()), Math.max(a.toNanos(), b.toNanos())));
-        }
-      }
-    } catch (CorruptBlockException e) {
-      // The read of the block finds this error again, and reads the raw log.
-      recordNames().forEach(record -> times.put(record, TimeRange.ALL));
-    }
-    return times;
-  }
-
-  private Set<String> recordNames() {
-    return RecordClaim.byName(List.copyOf(remaining)).keySet();
-  }
-
   /** Sets the last events of the channels in a few segments. */
-  private void takeLast(PlannedRange planned) throws IOException {
+  void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
     Visitor take = run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run);
     try {
@@ -401,6 +322,7 @@ final class HeldSearch {
       }
     }
     missing.addAll(report.report().missing());
+    listener.read(report.bytesRead(), 0);
   }
 
   /** Uses the milestone where the readable log begins, if the raw log can be read. */
@@ -422,24 +344,56 @@ final class HeldSearch {
   }
 
   /**
-   * Uses a milestone for the remaining channels.
+   * Reads a milestone for the remaining channels.
+   *
+   * @return null if it is damaged, or has none of the channels
+   */
+  @Nullable HeldMilestone milestone(PairLog log, long offset) throws IOException {
+    return HeldMilestone.read(log, offset, remaining, range);
+  }
+
+  /**
+   * Returns whether two milestones of a log state the same of all channels whose values are still
+   * searched.
+   */
+  boolean isSame(HeldMilestone one, HeldMilestone other) {
+    for (ChannelTarget channel : remaining) {
+      if (!one.isSame(other, channel, state(channel))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns those of some channels whose values are still searched. */
+  List<ChannelTarget> remaining(List<ChannelTarget> channels) {
+    return channels.stream().filter(remaining::contains).toList();
+  }
+
+  private void useMilestone(PairLog log, long offset, PlannedRange planned, boolean isFirst)
+      throws IOException {
+    HeldMilestone milestone = milestone(log, offset);
+    if (milestone != null) {
+      use(milestone, planned, isFirst);
+    }
+  }
+
+  /**
+   * Uses a milestone for the remaining channels, if it lies early enough.
    *
    * @param isFirst whether nothing before it can be read for the question; its events of times
    *     before the group's log, or in parts that cannot be read, are accepted then
    */
-  private void useMilestone(PairLog log, long offset, PlannedRange planned, boolean isFirst)
-      throws IOException {
-    HeldMilestone milestone =
-        HeldMilestone.read(
-            log, offset, remaining, range, EpochNanos.minus(query.atNanos(), disorderBoundNanos));
-    if (milestone == null) {
+  void use(HeldMilestone milestone, PlannedRange planned, boolean isFirst) throws IOException {
+    if (!usesMilestones
+        || milestone.nanos() > EpochNanos.minus(query.atNanos(), disorderBoundNanos)) {
       return;
     }
     Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(remaining);
     milestone.settle(
         open,
-        new HeldConfirmation(planner, context, planned, offset),
+        new HeldConfirmation(planner, context, planned, milestone.offset()),
         isFirst,
         (before, times, visitor) -> scan(before, times, RunOrder.LOG, visitor));
     removeSettled();

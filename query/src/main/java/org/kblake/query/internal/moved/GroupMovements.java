@@ -1,11 +1,12 @@
 package org.kblake.query.internal.moved;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
@@ -68,13 +69,10 @@ public final class GroupMovements {
       }
     }
     listener.read(runs.takeBytesRead(), unreported);
-    forEach(ChannelWatch::finish);
-  }
-
-  private void forEach(Consumer<ChannelWatch> action) {
     for (ChannelWatch watch : watches) {
+      Interruption.check();
       if (watch != null) {
-        action.accept(watch);
+        watch.finish();
       }
     }
   }
@@ -96,9 +94,10 @@ public final class GroupMovements {
    *
    * @param held a value for each channel of {@link #unknown()}, in its order
    */
-  public void judge(List<HeldValue> held) {
+  public void judge(List<HeldValue> held) throws InterruptedIOException {
     int next = 0;
     for (ChannelTarget target : channels) {
+      Interruption.check();
       ChannelWatch watch = watches[target.index()];
       if (watch != null && watch.needsHeld()) {
         watch.judge(held.get(next++));
@@ -111,7 +110,7 @@ public final class GroupMovements {
    *
    * @param spans the coverage of the group
    */
-  public List<RankedMovement> movements(List<CoverageSpan> spans) {
+  public List<RankedMovement> movements(List<CoverageSpan> spans) throws InterruptedIOException {
     List<TimeRange> gaps = new ArrayList<>();
     for (CoverageSpan span : spans) {
       if (span.kind() != SpanKind.ANSWERED) {
@@ -121,6 +120,7 @@ public final class GroupMovements {
     long disorderNanos = disorder.nanos();
     List<RankedMovement> movements = new ArrayList<>();
     for (ChannelTarget target : channels) {
+      Interruption.check();
       ChannelWatch watch = watches[target.index()];
       Movement movement = watch == null ? null : watch.movement(target.channel(), gaps);
       if (movement != null) {

@@ -25,9 +25,18 @@ final class Habit {
   /** Makes the reach of normal numbers a little less than what they are divided by. */
   private static final double REACH = 0.95;
 
+  /** Distances of larger numbers may overflow. */
+  private static final double LARGE = 0x1p1000;
+
+  private static final double FACTOR_IF_LARGE = 0x1p-40;
+
   private final Sample sample = new Sample(MOST_KEPT);
   private final double[] least = new double[BLOCKS];
   private final double[] most = new double[BLOCKS];
+
+  /** By which numbers are multiplied, so that their distances do not overflow. */
+  private double factor = 1;
+
   private double centre;
   private double scale;
 
@@ -65,13 +74,15 @@ final class Habit {
     if (sample.count() == 0) {
       return;
     }
-    centre = sample.quantile(0.5);
+    factor = largest() > LARGE ? FACTOR_IF_LARGE : 1;
+    centre = sample.quantile(0.5) * factor;
     double[] reaches = new double[BLOCKS];
     for (int block = 0; block < BLOCKS; block++) {
-      reaches[block] = Math.max(0, Math.max(most[block] - centre, centre - least[block]));
+      reaches[block] =
+          Math.max(0, Math.max(most[block] * factor - centre, centre - least[block] * factor));
     }
     double few = sample.count() >= FEW ? 1 : 1 + FEWNESS / sample.count();
-    scale = Math.max(floor, few * sample.deviation(centre));
+    scale = Math.max(floor * factor, few * sample.deviation(centre, factor));
     scale = Math.max(scale, scaleOfReach(reaches, sample.count()));
   }
 
@@ -89,13 +100,25 @@ final class Habit {
     return reaches[BLOCKS - 1] / Math.sqrt(2 * Math.log(Math.max(2, count)));
   }
 
+  /** Returns the largest absolute value. */
+  private double largest() {
+    double largest = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+      if (least[block] <= most[block]) {
+        largest = Math.max(largest, Math.max(Math.abs(least[block]), Math.abs(most[block])));
+      }
+    }
+    return largest;
+  }
+
   /** Returns the distance of a number from the centre, in units of the scale, with its sign. */
   double z(double number) {
-    double distance = number - centre;
+    double distance = number * factor - centre;
     return distance == 0 ? 0 : distance / scale;
   }
 
-  double scale() {
-    return scale;
+  /** Returns whether the distance of two numbers is at least so many times the scale. */
+  boolean isStep(double number, double other, double times) {
+    return Math.abs(number * factor - other * factor) >= times * scale;
   }
 }

@@ -54,13 +54,22 @@ final class NumberWatch {
     } else {
       double step = number - last;
       if (step != 0) {
-        smallestStep = Math.min(smallestStep, Math.abs(step));
+        // A step that overflows is a step: infinity means that there was none.
+        smallestStep = Math.min(smallestStep, Math.min(Math.abs(step), Double.MAX_VALUE));
       }
-      rate.add(step / Math.max((double) (nanos - lastNanos), meanInterval()), block);
+      rate.add(rate(number, Math.max((double) (nanos - lastNanos), meanInterval())), block);
     }
     level.add(number, block);
     last = number;
     lastNanos = nanos;
+  }
+
+  /** Returns the change from the last number in each nanosecond. It does not overflow. */
+  private double rate(double number, double intervalNanos) {
+    double step = number - last;
+    return Double.isInfinite(step)
+        ? number / intervalNanos - last / intervalNanos
+        : step / intervalNanos;
   }
 
   /** Returns the mean interval of the numbers of the baseline so far, at least 1. */
@@ -122,7 +131,7 @@ final class NumberWatch {
       begunInWindow = true;
       excursion = Candidate.of(Measure.LEVEL, nanos, lastNanos, text(last), text(number));
     }
-    boolean left = Math.abs(number - start) >= LEAST_STEP * level.scale();
+    boolean left = level.isStep(number, start, LEAST_STEP);
     if (size > LIMIT && left && begunInWindow) {
       peak = Math.max(peak, size);
       ofLevel = ofLevel == null ? excursion : ofLevel;
@@ -131,7 +140,7 @@ final class NumberWatch {
 
   private void watchRate(long nanos, double number) {
     double size =
-        Math.abs(rate.z((number - last) / Math.max((double) (nanos - lastNanos), intervalNanos)));
+        Math.abs(rate.z(rate(number, Math.max((double) (nanos - lastNanos), intervalNanos))));
     if (size > LIMIT) {
       peak = Math.max(peak, size);
       if (ofRate == null) {

@@ -71,22 +71,31 @@ final class Sample {
   /**
    * Returns the standard deviation of normal numbers that have the same distances from a centre. It
    * is the root of the mean square of the distances that are at most 3.5 times 1.4826 times their
-   * median. Nothing may be added or asked afterwards.
+   * median. Squares neither overflow nor vanish. Nothing may be added or asked afterwards.
+   *
+   * @param centre the centre, times the factor
+   * @param factor a power of two by which the numbers are multiplied
    */
-  double deviation(double centre) {
+  double deviation(double centre, double factor) {
     for (int i = 0; i < size; i++) {
-      kept[i] = Math.abs(kept[i] - centre);
+      kept[i] = Math.abs(kept[i] * factor - centre);
     }
     double limit = TRIMMED_FROM * NORMAL * quantile(0.5);
+    double largest = 0;
+    for (int i = 0; i < size; i++) {
+      largest = kept[i] <= limit ? Math.max(largest, kept[i]) : largest;
+    }
+    double unit = Double.isInfinite(largest) ? 1 : Math.scalb(1.0, Math.getExponent(largest));
     double squares = 0;
     int within = 0;
     for (int i = 0; i < size; i++) {
       if (kept[i] <= limit) {
-        squares += kept[i] * kept[i];
+        double distance = kept[i] / unit;
+        squares += distance * distance;
         within++;
       }
     }
-    return Math.sqrt(squares / within);
+    return unit * Math.sqrt(squares / within);
   }
 
   /** Returns the number of a rank, after Hoare's selection. */

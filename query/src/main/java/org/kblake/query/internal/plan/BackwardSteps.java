@@ -11,6 +11,7 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.section.PairContent;
 
 /**
  * A group's log from the end of a range backwards, a few segments at a time: one, then two, then

@@ -1,5 +1,6 @@
 package org.kblake.query.internal.plan;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Channel;
@@ -23,6 +25,7 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.ChannelNames;
 import org.kblake.query.internal.catalog.GroupTables;
+import org.kblake.query.internal.catalog.GroupsByName;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.UnknownChannelException;
 
@@ -34,12 +37,15 @@ import org.kblake.query.question.UnknownChannelException;
  * @param groups the groups of these channels, in the archive's order
  * @param names the channels' names, each once: the answer's dictionary
  * @param records the records of channels that were renamed, or have a name that another channel had
+ * @param patterns the names and patterns that select the channels: a name in place of a pattern
+ *     that is the name of a channel
  */
 public record ChannelResolution(
     List<Channel> channels,
     List<Group> groups,
     List<String> names,
-    Map<Channel, List<RecordName>> records) {
+    Map<Channel, List<RecordName>> records,
+    List<ChannelPattern> patterns) {
 
   /** For more unknown names no nearest ones are sought, because each is compared with all names. */
   private static final int MOST_WITH_NEAREST = 20;
@@ -49,36 +55,41 @@ public record ChannelResolution(
     groups = List.copyOf(groups);
     names = List.copyOf(names);
     records = Map.copyOf(records);
+    patterns = List.copyOf(patterns);
+  }
+
+  /** Returns whether names alone select the channels. */
+  public boolean isOfNames() {
+    return patterns.stream().allMatch(ChannelPattern::isName);
   }
 
   /**
    * @throws UnknownChannelException if a name or pattern matches no channel
    */
   public static ChannelResolution of(List<ChannelPattern> patterns, List<GroupTables> groups)
-      throws UnknownChannelException {
+      throws UnknownChannelException, InterruptedIOException {
+    GroupsByName byName = GroupsByName.of(patterns, groups);
+    List<ChannelPattern> meant =
+        patterns.stream().flatMap(pattern -> pattern.meant(byName::has).stream()).toList();
     Set<Channel> channels = new LinkedHashSet<>();
     Map<Group, Set<String>> namesByGroup = new HashMap<>();
     List<ChannelPattern> unknown = new ArrayList<>();
-    Map<String, List<GroupTables>> byName =
-        groups.size() > 1 ? GroupTables.byName(patterns.size(), groups) : Map.of();
-    for (ChannelPattern pattern : patterns) {
+    for (ChannelPattern pattern : meant) {
+      Interruption.check();
       int before = 0;
-      List<GroupTables> searched =
-          byName.isEmpty() || !pattern.isName()
-              ? groups
-              : byName.getOrDefault(pattern.text(), List.of());
-      for (GroupTables group : searched) {
-        if (pattern.isName()) {
-          if (group.has(pattern.text()) || pattern.isKnown() && groups.size() == 1) {
-            channels.add(new Channel(group.group(), pattern.text()));
+      if (pattern.isName()) {
+        boolean isGiven = pattern.isKnown() && groups.size() == 1;
+        for (GroupTables group : isGiven ? groups : byName.of(pattern.text())) {
+          channels.add(new Channel(group.group(), pattern.text()));
+          before++;
+        }
+      } else {
+        for (GroupTables group : groups) {
+          Set<String> records = namesByGroup.computeIfAbsent(group.group(), any -> group.names());
+          for (String name : ChannelNames.matching(pattern, records, group.aliases())) {
+            channels.add(new Channel(group.group(), name));
             before++;
           }
-          continue;
-        }
-        Set<String> records = namesByGroup.computeIfAbsent(group.group(), any -> group.names());
-        for (String name : ChannelNames.matching(pattern, records, group.aliases())) {
-          channels.add(new Channel(group.group(), name));
-          before++;
         }
       }
       if (before == 0) {
@@ -88,11 +99,15 @@ public record ChannelResolution(
     if (!unknown.isEmpty()) {
       throw unknown(unknown, groups);
     }
-    groups.forEach(group -> removeFormer(group, channels));
-    return of(channels, groups);
+    for (GroupTables group : groups) {
+      removeFormer(group, channels);
+    }
+    return of(channels, groups, meant);
   }
 
-  private static void removeFormer(GroupTables group, Set<Channel> channels) {
+  private static void removeFormer(GroupTables group, Set<Channel> channels)
+      throws InterruptedIOException {
+    Interruption.check();
     if (!group.aliases().isEmpty()) {
       Set<String> selected = namesOf(group.group(), channels);
       Set<String> kept =
@@ -103,7 +118,9 @@ public record ChannelResolution(
   }
 
   private static void addRecords(
-      GroupTables group, Collection<Channel> channels, Map<Channel, List<RecordName>> records) {
+      GroupTables group, Collection<Channel> channels, Map<Channel, List<RecordName>> records)
+      throws InterruptedIOException {
+    Interruption.check();
     if (!group.aliases().isEmpty()) {
       Set<String> selected = namesOf(group.group(), channels);
       for (String name : selected) {
@@ -124,7 +141,9 @@ public record ChannelResolution(
     return names;
   }
 
-  private static ChannelResolution of(Collection<Channel> channels, List<GroupTables> groups) {
+  private static ChannelResolution of(
+      Collection<Channel> channels, List<GroupTables> groups, List<ChannelPattern> patterns)
+      throws InterruptedIOException {
     Set<String> names = new LinkedHashSet<>();
     Set<Group> answering = new LinkedHashSet<>();
     Set<Group> any = new HashSet<>();
@@ -140,7 +159,7 @@ public record ChannelResolution(
       }
     }
     return new ChannelResolution(
-        List.copyOf(channels), List.copyOf(answering), List.copyOf(names), records);
+        List.copyOf(channels), List.copyOf(answering), List.copyOf(names), records, patterns);
   }
 
   private static UnknownChannelException unknown(

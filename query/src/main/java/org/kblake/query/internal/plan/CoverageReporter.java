@@ -38,7 +38,7 @@ public final class CoverageReporter {
       damagedBytes += found.kind() == Damage.Kind.CUT ? 0 : found.bytes();
       damage.append(damage.isEmpty() ? "" : "; ").append(found);
     }
-    boolean last = segment.endOffset() >= log.logBytes();
+    boolean last = segment.endOffset() >= log.logBytes() && !log.isCutShort();
     return new SegmentCoverage(
         segment.startOffset(),
         segment.endOffset(),

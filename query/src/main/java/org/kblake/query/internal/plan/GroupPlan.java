@@ -10,6 +10,8 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.section.PairResolver;
 
 /**
  * The plan of one group: the parts of its log that are read, and their sources.

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.section.PairResolver;
 
 /**
  * The part of an answer that comes from one group.

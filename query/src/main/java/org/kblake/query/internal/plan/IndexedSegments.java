@@ -40,7 +40,8 @@ final class IndexedSegments {
   /** Returns whether a segment, whose span meets the range, would be read from the raw log. */
   boolean mayHold(StoredSegment segment) throws IOException {
     PairLog known = log;
-    if (known == null) {
+    if (known == null || segment.endOffset() > known.logBytes()) {
+      // Only the block has a segment that the log has lost.
       return true;
     }
     Milestones milestones = known.milestones();

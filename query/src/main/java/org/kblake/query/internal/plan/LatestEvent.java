@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
@@ -18,6 +19,7 @@ import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.section.PairContent;
 
 /**
  * Finds the latest time of any event except strays, in the last pair of a group that has events and
@@ -40,13 +42,21 @@ public final class LatestEvent {
 
   public LatestTime find() throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
+    long latest = Long.MIN_VALUE;
     for (int i = pairs.size() - 1; i >= 0; i--) {
-      long latest = latest(context.resolver().of(pairs.get(i)));
-      if (latest != Long.MIN_VALUE) {
-        return new LatestTime(OptionalLong.of(latest), unread);
+      Interruption.check();
+      if (latest != Long.MIN_VALUE && isSuperseded(pairs.get(i))) {
+        break;
       }
+      latest = Math.max(latest, latest(context.resolver().of(pairs.get(i))));
     }
-    return new LatestTime(OptionalLong.empty(), unread);
+    return new LatestTime(
+        latest == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(latest), unread);
+  }
+
+  /** Returns whether a pair was certainly begun after a pair. */
+  private static boolean isSuperseded(PairSlot slot) {
+    return slot.endNanos() != Long.MAX_VALUE;
   }
 
   /** Finds the time in which the group recorded a channel of this name, or of a former one. */
@@ -83,21 +93,24 @@ public final class LatestEvent {
   private OptionalLong last(Set<String> names) throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
     int least = Math.max(0, pairs.size() - MOST_PAIRS);
+    long found = Long.MIN_VALUE;
     if (context.groupPairs().unlisted() == null) {
       for (int i = pairs.size() - 1; i >= least; i--) {
+        Interruption.check();
+        if (found != Long.MIN_VALUE && isSuperseded(pairs.get(i))) {
+          break;
+        }
         PairContent content = context.resolver().of(pairs.get(i));
         RecordTable records = content.records();
         boolean without = records != null && !hasAny(records, names);
         long latest = without ? Long.MIN_VALUE : latest(content);
         if (unread != null) {
-          break;
+          return OptionalLong.empty();
         }
-        if (latest != Long.MIN_VALUE) {
-          return OptionalLong.of(latest);
-        }
+        found = Math.max(found, latest);
       }
     }
-    return OptionalLong.empty();
+    return found == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(found);
   }
 
   private long latest(PairContent content) throws IOException {
@@ -142,6 +155,7 @@ public final class LatestEvent {
         try (LogScanner scanner =
             LogScanner.open(raw.log(), last.fromOffset(), last.toOffset(), null)) {
           while (scanner.nextSegment()) {
+            Interruption.check();
             latest = Math.max(latest, scanner.segment().lastNanos());
           }
         }

@@ -11,6 +11,7 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
@@ -26,6 +27,8 @@ import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentCoverage;
+import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.section.PairResolver;
 import org.kblake.query.question.Source;
 
 /**
@@ -58,7 +61,7 @@ public final class Planner {
     /** Reports the time of a pair's first write. A log without a milestone has none. */
     public void reportBegin(PairContent content) throws IOException {
       PairLog log = content.log();
-      if (log == null || log.milestones().count() > 0) {
+      if (log == null || log.milestones().count() > 0 || isStored(content, 0)) {
         report.begins(content.slot(), firstNanos(content));
       }
     }
@@ -167,17 +170,21 @@ public final class Planner {
     List<PairSlot> meeting = meeting(pairs, range);
     List<GroupPlan.Part> parts = new ArrayList<>();
     boolean tables = false;
+    long begin = Long.MAX_VALUE;
     SegmentReadAhead ahead = SegmentReadAhead.of(meeting);
     try {
       for (PairSlot slot : meeting) {
+        Interruption.check();
         PairContent content = context.resolver().of(slot);
-        if (slot.number() == 0) {
-          report.recordedFrom(firstNanos(content));
+        if (slot.number() == 0 || begin != Long.MAX_VALUE) {
+          // In an hour that the zone repeats, the first pair in log order may not be the earliest.
+          begin = Math.min(begin, firstNanos(content));
+          report.recordedFrom(begin);
         }
         context.reportBegin(content);
         PairLog log = content.log();
-        if (log != null && log.growing() && log.milestones().count() == 0) {
-          report.pendingFrom(slot.beginNanos(), slot.logPath());
+        if (log != null && log.growing()) {
+          reportPending(content, log, report);
         }
         List<ReadRange> ranges = SectionRanges.of(content, range);
         boolean missing = noteMissing(content, range, report);
@@ -195,6 +202,26 @@ public final class Planner {
     }
     RecordTable nearest = tables ? null : nearestTable(context, range).orElse(null);
     return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, nearest);
+  }
+
+  private static boolean isStored(PairContent content, int section) {
+    return section >= 0
+        && section < content.sections().size()
+        && content.sections().get(section) instanceof PairSection.Stored;
+  }
+
+  /** Reports the end of a growing log that has no event, or less than columns have. */
+  private static void reportPending(PairContent content, PairLog log, CoverageBuilder report)
+      throws IOException {
+    PairSlot slot = content.slot();
+    int last = content.sections().size() - 1;
+    if (isStored(content, last)) {
+      PairSection.Stored stored = (PairSection.Stored) content.sections().get(last);
+      StoredSegment segment = stored.block().segment(stored.toSegment() - 1);
+      report.pendingFrom(Math.max(segment.milestoneNanos(), segment.lastNanos()), slot.logPath());
+    } else if (log.milestones().count() == 0) {
+      report.pendingFrom(slot.beginNanos(), slot.logPath());
+    }
   }
 
   private List<PairSlot> meeting(List<PairSlot> pairs, TimeRange range) {
@@ -220,6 +247,7 @@ public final class Planner {
     List<PairSlot> pairs = context.groupPairs().pairs();
     List<GroupPlan.Part> parts = new ArrayList<>();
     for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
+      Interruption.check();
       PairContent content = context.resolver().of(pairs.get(i));
       if (content.records() != null) {
         noteMissing(content, range, report);

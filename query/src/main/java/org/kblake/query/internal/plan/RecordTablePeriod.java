@@ -9,6 +9,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.section.PairContent;
 
 /**
  * Decides whether a pair's record table counts for a range, if no segment of the pair is read. The

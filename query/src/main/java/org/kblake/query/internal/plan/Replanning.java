@@ -13,6 +13,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.section.PairContent;
 
 /**
  * Plans the segments of a block again, without the block, if it cannot be read to its end: it is

@@ -8,6 +8,7 @@ import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.section.PairContent;
 
 /** Selects the parts of a pair's sections that may have events of a range. */
 public final class SectionRanges {

@@ -35,22 +35,20 @@ public final class IntervalLines {
 
   private IntervalLines() {}
 
-  /** Returns the text of an answer. */
-  public static String text(Intervals intervals) {
+  /** Writes the text of an answer. */
+  public static void write(Intervals intervals, Appendable text) throws IOException {
     Channel channel = intervals.channel();
-    StringBuilder text = new StringBuilder("channel ");
+    text.append("channel ");
     text.append(Words.encode(channel.group().toString())).append(' ');
     text.append(Words.encode(channel.name())).append('\n');
     append(text, "met ", intervals.met());
     append(text, "known ", intervals.known());
-    return text.append(CoverageLines.text(intervals.coverage()))
-        .append("\n" + END + "\n")
-        .toString();
+    text.append(CoverageLines.text(intervals.coverage())).append("\n" + END + "\n");
   }
 
-  private static void append(StringBuilder text, String word, TimeMask mask) {
+  private static void append(Appendable text, String word, TimeMask mask) throws IOException {
     for (TimeRange range : mask.ranges()) {
-      text.append(word).append(range.fromNanos()).append(' ').append(range.toNanos()).append('\n');
+      text.append(word + range.fromNanos() + ' ' + range.toNanos() + '\n');
     }
   }
 
@@ -58,7 +56,7 @@ public final class IntervalLines {
    * Reads a text.
    *
    * @param in closed in any case
-   * @throws RemoteException if it is not of {@link #text}, or its end is missing
+   * @throws RemoteException if it is not of {@link #write}, or its end is missing
    */
   static Intervals parse(InputStream in) throws IOException {
     Channel channel = null;

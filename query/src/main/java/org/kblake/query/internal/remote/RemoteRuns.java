@@ -66,7 +66,8 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
     Set<String> distinct = new LinkedHashSet<>();
     names.channels().forEach(channel -> distinct.add(channel.name()));
     resolution =
-        new ChannelResolution(names.channels(), names.groups(), List.copyOf(distinct), Map.of());
+        new ChannelResolution(
+            names.channels(), names.groups(), List.copyOf(distinct), Map.of(), List.of());
     shapes = new ValueShape[resolution.groups().size() * resolution.names().size()];
     BatchSchema schema = BatchSchema.of(names.shapes(), false, true, query.hasStrays());
     vectors = new BatchVectors(allocator, schema);

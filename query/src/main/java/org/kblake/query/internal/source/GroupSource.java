@@ -11,6 +11,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.query.answer.LogSegment;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.CoverageReporter;
@@ -102,6 +103,7 @@ public final class GroupSource extends OrderedRuns {
   @Override
   public boolean next() throws IOException {
     while (true) {
+      Interruption.check();
       PlannedRange current = readRange;
       if (current == null) {
         current = ranges.poll();

@@ -12,6 +12,7 @@ import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.ValueCondition;
 
@@ -61,10 +62,11 @@ public final class ConditionSearch {
       throw new IOException(
           channel.name()
               + " met the condition in more than "
-              + ConditionTimes.MOST_INTERVALS
+              + IntervalQuery.MOST_INTERVALS
               + " intervals; ask for a shorter period, or for intervals of a length"
               + " (for DURATION)");
     }
-    return new Found(times.met(), times.known(), read.withMissing(search.missing()));
+    return new Found(
+        times.met(), times.known(), read.withMissing(search.missing()).withNotes(search.notes()));
   }
 }

@@ -7,6 +7,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.ValueCondition;
 
 /**
@@ -14,8 +15,6 @@ import org.kblake.query.question.ValueCondition;
  * whose values {@link HeldIntegral} adds together.
  */
 final class ConditionTimes {
-
-  static final int MOST_INTERVALS = 1_000_000;
 
   private final ValueCondition condition;
   private final long leastNanos;
@@ -84,7 +83,7 @@ final class ConditionTimes {
     }
 
     boolean isFull() {
-      return ranges.size() >= MOST_INTERVALS;
+      return ranges.size() >= IntervalQuery.MOST_INTERVALS;
     }
 
     TimeMask mask() {

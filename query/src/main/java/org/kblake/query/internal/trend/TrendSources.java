@@ -93,6 +93,7 @@ public record TrendSources(
 
   HeldLookup search(GroupPlan plan, HeldQuery start, List<ChannelTarget> channels)
       throws IOException {
-    return HeldLookup.run(planner, plan.groupPairs(), start, channels, disorderBoundNanos);
+    return HeldLookup.run(
+        planner, plan.groupPairs(), start, channels, disorderBoundNanos, ReadListener.NONE);
   }
 }

@@ -204,6 +204,17 @@ final class CoverageBuilderTest {
     assertThat(spans()).containsExactly("0 70 archiver down", "70 100 answered");
   }
 
+  /** The pair that follows has the time up to the one after it, and may lack the channel. */
+  @Test
+  void pairThatBeginsAtTheEndOfAnotherEndsIt() {
+    builder.begins(FIRST, at(70));
+    builder.begins(SECOND, at(80));
+    builder.begins(pair(2, 90, 1000), at(90));
+    read(FIRST, Example.of(70, 90).events(71, 80).last(false));
+    assertThat(spans())
+        .containsExactly("0 70 archiver down", "70 80 answered", "80 100 archiver down");
+  }
+
   @Test
   void longSilenceBetweenPairsIsNotAnswered() {
     builder.begins(SECOND, at(100));

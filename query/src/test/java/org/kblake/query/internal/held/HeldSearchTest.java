@@ -27,6 +27,7 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.Source;
 
 /**
@@ -92,7 +93,8 @@ final class HeldSearchTest {
             planner.list(GROUP, HeldLookup.rangeOf(query), source),
             query,
             targets,
-            archive.settings().disorderBoundNanos());
+            archive.settings().disorderBoundNanos(),
+            ReadListener.NONE);
     missing =
         PlanText.of(
             new CoverageReport(HeldLookup.rangeOf(query), search.missing(), 0, 0, List.of()));

@@ -21,6 +21,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.internal.fixture.SmallArchive;
+import org.kblake.query.internal.section.PairContent;
 import org.kblake.query.question.Source;
 
 /**

@@ -7,6 +7,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.ValueCondition;
 
 /** Pieces of time with values become intervals. */
@@ -40,7 +41,7 @@ final class ConditionTimesTest {
   @Test
   void aMillionIntervalsAreTooMany() {
     ConditionTimes times = times(0);
-    for (long i = 0; i < ConditionTimes.MOST_INTERVALS; i++) {
+    for (long i = 0; i < IntervalQuery.MOST_INTERVALS; i++) {
       times.add(2 * i, 2 * i + 1, 1);
       assertThat(times.isFull()).isFalse();
     }

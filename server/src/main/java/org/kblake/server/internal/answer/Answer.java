@@ -33,10 +33,27 @@ public final class Answer {
    */
   public static void send(Context context, String contentType, boolean mayCompress, Body body)
       throws IOException {
-    AnswerStream out = new AnswerStream(context, contentType, mayCompress);
+    send(context, new AnswerStream(context, contentType, mayCompress, false), body);
+  }
+
+  /**
+   * Answers a request with JSON. The caller has added the header that says whether it is complete,
+   * if any.
+   *
+   * @throws IOException if it fails before its begin
+   */
+  public static void sendJson(Context context, Body body) throws IOException {
+    send(context, new AnswerStream(context, "application/json", true, true), body);
+  }
+
+  private static void send(Context context, AnswerStream out, Body body) throws IOException {
     try {
       out.finish(body.write(out));
     } catch (IOException | RuntimeException e) {
+      if (HeaderAnswer.Known.isCauseOf(e)) {
+        out.finishHeader();
+        return;
+      }
       if (!out.isBegun()) {
         throw e;
       }

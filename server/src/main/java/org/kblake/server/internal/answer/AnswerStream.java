@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
+import java.util.List;
 import org.eclipse.jetty.ee10.servlet.HttpOutput;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerStream extends OutputStream implements WritableByteChannel {
 
   private static final String MISSING = "Kblake-Missing";
+  private static final String NOTE = "Kblake-Note";
   private static final int KEPT_BYTES = 1 << 18;
   private static final int FIRST_BYTES = 1 << 12;
 
@@ -28,6 +30,8 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
   private final Context context;
   private final String contentType;
   private final boolean mayCompress;
+  private final boolean onlyHeader;
+  private final boolean isSaid;
 
   private byte[] kept = new byte[FIRST_BYTES];
   private int count;
@@ -35,11 +39,31 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
 
   /**
    * @param mayCompress whether the body may be compressed if the client accepts it
+   * @param isSaid whether the header says already whether the answer is complete
    */
-  public AnswerStream(Context context, String contentType, boolean mayCompress) {
+  public AnswerStream(Context context, String contentType, boolean mayCompress, boolean isSaid) {
+    this.isSaid = isSaid;
     this.context = context;
     this.contentType = contentType;
     this.mayCompress = mayCompress;
+    onlyHeader = HeaderAnswer.isWanted(context);
+  }
+
+  /**
+   * Ends the answer if only its header is wanted. A body calls it when its first event is known: no
+   * later one changes the status.
+   *
+   * @throws HeaderAnswer.Known if the answer ends
+   */
+  public void headerIsKnown() throws IOException {
+    if (onlyHeader) {
+      throw new HeaderAnswer.Known();
+    }
+  }
+
+  /** Sends the header of an answer whose body is not wanted. */
+  void finishHeader() throws IOException {
+    HeaderAnswer.send(context, contentType);
   }
 
   @Override
@@ -59,6 +83,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
       return;
     }
     if (open == null) {
+      headerIsKnown();
       open = begin(null);
     }
     open.write(bytes, offset, length);
@@ -68,7 +93,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
   @Override
   public int write(ByteBuffer bytes) throws IOException {
     int length = bytes.remaining();
-    if (length >= DIRECT_BYTES) {
+    if (length >= DIRECT_BYTES && !onlyHeader) {
       OutputStream open = body == null && count + length > KEPT_BYTES ? begin(null) : body;
       if (open instanceof HttpOutput direct) {
         direct.write(bytes);
@@ -93,9 +118,9 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
    */
   private OutputStream begin(@Nullable Boolean complete) throws IOException {
     context.contentType(contentType);
-    if (complete == null) {
+    if (complete == null && !isSaid) {
       KeptAnswer.addUnknownCompleteness(context);
-    } else {
+    } else if (complete != null && !isSaid) {
       KeptAnswer.addCompleteness(context, complete);
     }
     OutputStream open = mayCompress ? context.outputStream() : context.res().getOutputStream();
@@ -119,6 +144,17 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
         context.res().setContentLength(count);
       }
       begin(missing == null);
+    }
+  }
+
+  /**
+   * Adds notes to the header. If the answer has begun, it has no room for them.
+   *
+   * @param notes one line each
+   */
+  public void note(List<String> notes) {
+    if (body == null) {
+      notes.forEach(note -> context.res().addHeader(NOTE, printable(note)));
     }
   }
 

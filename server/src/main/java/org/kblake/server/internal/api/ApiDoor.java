@@ -6,8 +6,16 @@ import io.javalin.http.Handler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -15,8 +23,8 @@ import org.kblake.query.HeldValues;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.RecordedTime;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.KeptAnswer;
+import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
@@ -93,7 +101,7 @@ public final class ApiDoor implements Door {
 
   private static void write(Context context, Parameters parameters, JsonAnswer.Part part)
       throws IOException {
-    context.contentType(JSON).result(JsonAnswer.bytes(parameters, part));
+    JsonAnswer.send(context, parameters, part);
   }
 
   private void archive(Context context, Parameters parameters) throws IOException {
@@ -119,6 +127,7 @@ public final class ApiDoor implements Door {
               .array(
                   out -> {
                     for (Group group : groups) {
+                      Interruption.check();
                       OptionalLong latest = archive.reader().findLatest(group).nanos();
                       out.object(
                           each -> {
@@ -150,10 +159,15 @@ public final class ApiDoor implements Door {
     } else if (regex != null) {
       found = archive.channels().matching(NamePattern.anywhere("regex", regex), limit + 1);
     } else {
+      String text = pattern == null ? "*" : pattern;
       found =
           archive
               .channels()
-              .matching(NamePattern.glob("pattern", pattern == null ? "*" : pattern), limit + 1);
+              .matching(
+                  archive.channels().isName(text)
+                      ? NamePattern.exactly("pattern", text)
+                      : NamePattern.glob("pattern", text),
+                  limit + 1);
     }
     boolean complete = archive.channels().isComplete();
     KeptAnswer.addCompleteness(context, complete);
@@ -185,10 +199,9 @@ public final class ApiDoor implements Door {
   private void metadata(Context context, Parameters parameters) throws IOException {
     ChannelInfo info = parameters.knownChannels().get(0);
     RecordedTime recorded = archive.reader().recorded(info.channel());
-    HeldValue last =
-        recorded.toNanos().isEmpty()
-            ? null
-            : held(info, recorded.toNanos().getAsLong()).values().get(0);
+    HeldValues values =
+        recorded.toNanos().isEmpty() ? null : held(info, recorded.toNanos().getAsLong());
+    HeldValue last = values == null ? null : values.values().get(0);
     write(
         context,
         parameters,
@@ -210,20 +223,23 @@ public final class ApiDoor implements Door {
           } else {
             json.object(out -> ChannelTexts.writeHeld(out, last));
           }
+          CoverageText.writeNotes(
+              json, values == null ? List.of() : values.coverage().lookBackNotes());
         });
   }
 
   private HeldValues held(ChannelInfo info, long atNanos) throws IOException {
     return archive
         .reader()
-        .held(ChannelQuestions.held(ChannelQuestions.selection(info.channel()), atNanos));
+        .held(archive.heldQuery(ChannelQuestions.selection(info.channel()), atNanos));
   }
 
   private void trend(Context context, Parameters parameters) throws IOException {
-    TrendAnswer answer = TrendAnswer.of(parameters, archive);
-    if (answer != null) {
-      KeptAnswer.addCompleteness(context, answer.isComplete());
-      write(context, parameters, answer::write);
+    try (TrendAnswer answer = TrendAnswer.of(parameters, archive)) {
+      if (answer != null) {
+        KeptAnswer.addCompleteness(context, answer.isComplete());
+        write(context, parameters, answer::write);
+      }
     }
   }
 
@@ -231,14 +247,29 @@ public final class ApiDoor implements Door {
     long at = parameters.instant("at");
     List<ChannelInfo> channels = parameters.knownChannels();
     TimeRange instant = new TimeRange(at, Math.addExact(at, 1));
-    if (parameters.isKept(channels, instant, HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+    if (parameters.isKept(channels, instant, archive.lookBack().toNanos())) {
       return;
     }
-    List<HeldValue> values = new ArrayList<>();
+    long bytes = channels.stream().mapToLong(AnswerMemory::valueBytes).sum();
+    archive.answers().with(bytes, () -> values(context, parameters, at, channels));
+  }
+
+  private void values(Context context, Parameters parameters, long at, List<ChannelInfo> channels)
+      throws IOException {
+    Map<Channel, HeldValue> values = new HashMap<>();
+    Set<String> notes = new LinkedHashSet<>();
     boolean isComplete = true;
-    for (ChannelInfo info : channels) {
-      HeldValues held = held(info, at);
-      values.add(held.values().get(0));
+    for (List<ChannelInfo> some : askedTogether(channels)) {
+      Interruption.check();
+      List<String> names = some.stream().map(info -> info.channel().name()).toList();
+      HeldValues held =
+          archive
+              .reader()
+              .held(
+                  archive.heldQuery(
+                      ChannelQuestions.selection(some.get(0).channel().group(), names), at));
+      notes.addAll(held.coverage().lookBackNotes());
+      held.values().forEach(value -> values.put(value.channel(), value));
       isComplete &= held.coverage().isComplete();
     }
     boolean complete = isComplete;
@@ -251,14 +282,13 @@ public final class ApiDoor implements Door {
           json.name("values")
               .array(
                   out -> {
-                    for (int i = 0; i < channels.size(); i++) {
-                      ChannelInfo info = channels.get(i);
-                      HeldValue value = values.get(i);
+                    for (ChannelInfo info : channels) {
+                      HeldValue value = values.get(info.channel());
                       out.object(
                           each -> {
                             ChannelTexts.writeName(each, info);
                             each.name("held");
-                            if (value.isKnown()) {
+                            if (value != null && value.isKnown()) {
                               each.object(held -> ChannelTexts.writeHeld(held, value));
                             } else {
                               each.nothing();
@@ -266,7 +296,24 @@ public final class ApiDoor implements Door {
                           });
                     }
                   });
+          CoverageText.writeNotes(json, notes);
           json.name("complete").bool(complete);
         });
+  }
+
+  /**
+   * Returns the channels of each group. A former name is alone, because a question that names both
+   * has the channel, and not its former name.
+   */
+  private Collection<List<ChannelInfo>> askedTogether(List<ChannelInfo> channels) {
+    Map<Object, List<ChannelInfo>> together = new LinkedHashMap<>();
+    for (ChannelInfo info : channels) {
+      boolean isFormer = !archive.reader().metadata(info.channel()).presentNames().isEmpty();
+      together
+          .computeIfAbsent(
+              isFormer ? info.channel() : info.channel().group(), any -> new ArrayList<>())
+          .add(info);
+    }
+    return together.values();
   }
 }

@@ -26,8 +26,12 @@ public final class CoverageText {
             + (missing.size() == 1 ? "" : "; and " + (missing.size() - 1) + " other spans");
   }
 
-  /** Writes the last members of an answer: why it is incomplete, and whether it is complete. */
+  /**
+   * Writes the last members of an answer: where a look-back ended, why it is incomplete, and
+   * whether it is complete.
+   */
   static void writeEnd(JsonAnswer json, CoverageReport coverage) throws IOException {
+    writeNotes(json, coverage.lookBackNotes());
     String missing = missing(coverage);
     json.name("missing");
     if (missing == null) {
@@ -36,6 +40,17 @@ public final class CoverageText {
       json.text(missing);
     }
     json.name("complete").bool(missing == null);
+  }
+
+  /** Writes notes, one text each. */
+  static void writeNotes(JsonAnswer json, Collection<String> notes) throws IOException {
+    json.name("notes")
+        .array(
+            out -> {
+              for (String note : notes) {
+                out.text(PublicText.of(note));
+              }
+            });
   }
 
   /** Writes the spans of each group. */

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
@@ -22,7 +24,9 @@ import org.kblake.query.EventReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
+import org.kblake.server.internal.http.PublicText;
 import org.kblake.server.internal.http.RequestException;
 
 /**
@@ -38,6 +42,7 @@ final class DataAnswer {
   private final Parameters parameters;
   private final @Nullable EventQuery query;
   private final ServedConditions.@Nullable Found times;
+  private final boolean safe;
 
   private DataAnswer(
       ServedArchive archive,
@@ -48,6 +53,7 @@ final class DataAnswer {
     this.parameters = parameters;
     this.query = query == null || times == null ? query : times.within(query);
     this.times = times;
+    this.safe = parameters.isSafe();
   }
 
   /** Answers a request. */
@@ -61,14 +67,36 @@ final class DataAnswer {
     if (!exact && parameters.isKept(conditions, parameters.range(), 0)) {
       return;
     }
+    String format = parameters.oneOf("format", List.of("json", "csv", "arrow"));
+    EventQuery query = question(parameters, archive);
+    String type =
+        switch (format) {
+          case "csv" -> "text/csv; charset=utf-8";
+          case "arrow" -> "application/vnd.apache.arrow.stream";
+          default -> "application/json";
+        };
+    if (HeaderAnswer.isWanted(context)) {
+      readFirst(query, archive);
+      HeaderAnswer.send(context, type);
+      return;
+    }
     ServedConditions.Found times =
         conditions.isEmpty() ? null : conditions.find(archive, parameters.range(), false);
-    DataAnswer answer = new DataAnswer(archive, parameters, question(parameters, archive), times);
-    switch (parameters.oneOf("format", List.of("json", "csv", "arrow"))) {
-      case "csv" -> Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
-      case "arrow" ->
-          Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);
-      default -> Answer.send(context, "application/json", true, answer::writeJson);
+    DataAnswer answer = new DataAnswer(archive, parameters, query, times);
+    switch (format) {
+      case "csv" -> Answer.send(context, type, true, answer::writeLines);
+      case "arrow" -> Answer.send(context, type, false, answer::writeArrow);
+      default -> Answer.send(context, type, true, answer::writeJson);
+    }
+  }
+
+  /** Reads the first events, because an error of them is the status of the answer. */
+  private static void readFirst(@Nullable EventQuery query, ServedArchive archive)
+      throws IOException {
+    if (query != null) {
+      try (EventCursor cursor = archive.reader().cursor(query)) {
+        cursor.next();
+      }
     }
   }
 
@@ -91,10 +119,16 @@ final class DataAnswer {
     return times == null ? missing : times.missing(missing);
   }
 
+  /** Returns the notes on the times of the conditions. */
+  private Set<String> notes() {
+    return times == null ? Set.of() : times.notes();
+  }
+
   private @Nullable String writeLines(OutputStream out) throws IOException {
     ZoneId zone = archive.zone();
     EventLines lines =
-        new EventLines(out, new LineForm(OutputFormat.CSV, TimeStyle.ISO, zone, true, false));
+        new EventLines(
+            out, new LineForm(OutputFormat.CSV, TimeStyle.ISO, zone, true, false).withSafe(safe));
     String missing = null;
     if (query != null) {
       try (EventCursor cursor = archive.reader().cursor(query)) {
@@ -106,7 +140,7 @@ final class DataAnswer {
       }
     }
     lines.finish();
-    out.write(mark(missing).getBytes(StandardCharsets.UTF_8));
+    out.write((notes(notes()) + mark(missing)).getBytes(StandardCharsets.UTF_8));
     return missing;
   }
 
@@ -115,6 +149,15 @@ final class DataAnswer {
     Map<String, String> mark = new LinkedHashMap<>(AnswerTransfer.end(coverage));
     mark.put(COMPLETE, missing == null ? "true" : missing);
     return mark;
+  }
+
+  /** Returns the lines of CSV for notes. */
+  static String notes(Collection<String> notes) {
+    StringBuilder lines = new StringBuilder();
+    for (String note : notes) {
+      lines.append("# note: ").append(PublicText.of(note).replaceAll("[\\r\\n]", " ")).append('\n');
+    }
+    return lines.toString();
   }
 
   /** Returns the last line of CSV. */
@@ -131,6 +174,7 @@ final class DataAnswer {
       json.object(
           answer -> {
             answer.name("events").array(events -> missing[0] = writeEvents(events));
+            CoverageText.writeNotes(answer, notes());
             answer.name("missing");
             if (missing[0] == null) {
               answer.nothing();
@@ -182,7 +226,7 @@ final class DataAnswer {
         }
         CoverageReport coverage = reader.coverage();
         String missing = reason(coverage);
-        writer.writeMark(mark(coverage, missing), memory);
+        writer.writeMark(mark(coverage.withNotes(List.copyOf(notes())), missing), memory);
         writer.finish();
         return missing;
       }

@@ -6,8 +6,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.Differences;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Difference;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
-import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
 
 /** The answer to {@code /api/v1/diff}: the channels that differ between two instants. */
@@ -20,30 +21,45 @@ final class DifferencesAnswer {
       throws IOException {
     parameters.requireInstant("at");
     parameters.requireInstant("and");
+    ChannelSelection selection = parameters.selection();
+    archive
+        .answers()
+        .with(
+            2 * parameters.valueBytes(selection),
+            () -> send(context, parameters, archive, selection));
+  }
+
+  private static void send(
+      Context context, Parameters parameters, ServedArchive archive, ChannelSelection selection)
+      throws IOException {
     long at = parameters.instant("at");
     long and = parameters.instant("and");
+    if (HeaderAnswer.isWanted(context)) {
+      archive.reader().channels(parameters.selection(), new TimeRange(at, at + 1));
+      HeaderAnswer.send(context, "application/json");
+      return;
+    }
     Differences differences =
-        Differences.of(archive.reader(), ChannelQuestions.held(parameters.selection(), at), and);
+        Differences.of(archive.reader(), archive.heldQuery(selection, at), and);
     CoverageReport coverage =
         both(differences, new TimeRange(Math.min(at, and), Math.max(at, and)));
     KeptAnswer.addCompleteness(context, coverage.isComplete());
-    context
-        .contentType("application/json")
-        .result(
-            JsonAnswer.bytes(
-                parameters,
-                json -> {
-                  json.name("at").time(at);
-                  json.name("and").time(and);
-                  json.name("channels").array(rows -> write(differences, rows));
-                  CoverageText.writeEnd(json, coverage);
-                }));
+    JsonAnswer.send(
+        context,
+        parameters,
+        json -> {
+          json.name("at").time(at);
+          json.name("and").time(and);
+          json.name("channels").array(rows -> write(differences, rows));
+          CoverageText.writeEnd(json, coverage);
+        });
   }
 
   private static CoverageReport both(Differences differences, TimeRange range) {
     CoverageReport before = differences.before();
     return new CoverageReport(range, before.spans(), 0, 0, before.notes())
-        .withMissing(differences.after().missing());
+        .withMissing(differences.after().missing())
+        .withNotes(differences.after().notes());
   }
 
   private static void write(Differences differences, JsonAnswer json) throws IOException {

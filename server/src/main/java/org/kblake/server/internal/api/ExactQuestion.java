@@ -1,5 +1,6 @@
 package org.kblake.server.internal.api;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ final class ExactQuestion {
   }
 
   /** Returns the question about intervals of one channel. */
-  static IntervalQuery intervals(Parameters parameters) {
+  static IntervalQuery intervals(Parameters parameters) throws IOException {
     String condition = parameters.text("is");
     try {
       return IntervalQuery.of(
@@ -49,10 +50,10 @@ final class ExactQuestion {
     }
   }
 
-  private static ChannelSelection selection(Parameters parameters) {
+  private static ChannelSelection selection(Parameters parameters) throws IOException {
     List<ChannelPattern> patterns = new ArrayList<>();
     for (String text : parameters.texts(SELECT)) {
-      patterns.add(pattern(text));
+      patterns.add(parameters.few(SELECT, pattern(text)));
     }
     if (patterns.isEmpty()) {
       throw RequestException.wrong(SELECT, "it is missing; write name:NAME");
@@ -60,7 +61,7 @@ final class ExactQuestion {
     return new ChannelSelection(parameters.groups(), patterns);
   }
 
-  static EventQuery of(Parameters parameters) {
+  static EventQuery of(Parameters parameters) throws IOException {
     EventQuery query =
         EventQuery.of(selection(parameters))
             .between(range(parameters))
@@ -93,7 +94,10 @@ final class ExactQuestion {
         case "name" -> ChannelPattern.name(name);
         case "known_name" -> ChannelPattern.knownName(name);
         case "glob" -> ChannelPattern.glob(name);
-        default -> throw RequestException.wrong(SELECT, "it is not name:NAME or glob:GLOB");
+        case "list" -> ChannelPattern.ofText(name);
+        default ->
+            throw RequestException.wrong(
+                SELECT, "it is not name:NAME, glob:GLOB or list:NAMES-AND-GLOBS");
       };
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(SELECT, String.valueOf(e.getMessage()));

@@ -2,13 +2,15 @@ package org.kblake.server.internal.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
+import org.kblake.server.internal.answer.Answer;
 
 /**
  * Writes JSON as the API does: times in milliseconds with a fraction, or as texts of nanoseconds;
@@ -16,7 +18,9 @@ import org.kblake.core.model.EventState;
  */
 public final class JsonAnswer implements AutoCloseable {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  /** What fails has no end. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_CONTENT).build();
 
   /** The digits of nanoseconds behind milliseconds. */
   private static final int NANO_DIGITS = 6;
@@ -37,14 +41,21 @@ public final class JsonAnswer implements AutoCloseable {
     this.nonFiniteTexts = nonFiniteTexts;
   }
 
-  /** Returns the bytes of an answer that is small. */
-  public static byte[] bytes(Parameters parameters, Part part) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonAnswer json =
-        new JsonAnswer(out, parameters.hasNanos(), parameters.hasNonFiniteTexts())) {
-      json.object(part);
-    }
-    return out.toByteArray();
+  /**
+   * Sends an answer while it is written. The header says already whether it is complete, if it says
+   * it.
+   */
+  public static void send(Context context, Parameters parameters, Part part) throws IOException {
+    boolean nanos = parameters.hasNanos();
+    boolean nonFiniteTexts = parameters.hasNonFiniteTexts();
+    Answer.sendJson(
+        context,
+        out -> {
+          try (JsonAnswer json = new JsonAnswer(out, nanos, nonFiniteTexts)) {
+            json.object(part);
+          }
+          return null;
+        });
   }
 
   /** Writes an object as a value. */

@@ -3,10 +3,12 @@ package org.kblake.server.internal.api;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Movement;
 import org.kblake.query.answer.Movements;
 import org.kblake.query.question.MovedQuery;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
@@ -25,25 +27,34 @@ final class MovementsAnswer {
   static void send(Context context, Parameters parameters, ServedArchive archive)
       throws IOException {
     MovedQuery query = query(parameters, archive);
-    Movements movements = archive.reader().moved(query);
-    KeptAnswer.addCompleteness(context, movements.coverage().isComplete());
-    context
-        .contentType("application/json")
-        .result(JsonAnswer.bytes(parameters, json -> write(query, movements, json)));
+    if (HeaderAnswer.isWanted(context)) {
+      archive.reader().channels(query.channels(), query.window());
+      HeaderAnswer.send(context, "application/json");
+      return;
+    }
+    archive
+        .answers()
+        .with(
+            2 * parameters.valueBytes(query.channels()),
+            () -> send(context, parameters, archive, query));
   }
 
-  private static MovedQuery query(Parameters parameters, ServedArchive archive) {
+  private static void send(
+      Context context, Parameters parameters, ServedArchive archive, MovedQuery query)
+      throws IOException {
+    Movements movements = archive.reader().moved(query);
+    KeptAnswer.addCompleteness(context, movements.coverage().isComplete());
+    JsonAnswer.send(context, parameters, json -> write(query, movements, json));
+  }
+
+  private static MovedQuery query(Parameters parameters, ServedArchive archive) throws IOException {
     parameters.requireInstant("at");
-    MovedQuery usual = MovedQuery.of(parameters.selection(), archive.now());
     try {
-      return new MovedQuery(
-              usual.channels(),
-              parameters.begin("at"),
-              usual.beforeNanos(),
-              usual.afterNanos(),
-              usual.baselineNanos(),
-              usual.source(),
-              true)
+      MovedQuery usual =
+          MovedQuery.of(parameters.selection(), Instant.ofEpochSecond(0, parameters.begin("at")));
+      return usual
+          .lookBack(archive.lookBack())
+          .allowingIncomplete()
           .window(
               Duration.ofNanos(parameters.duration("before", usual.beforeNanos())),
               Duration.ofNanos(parameters.duration("after", usual.afterNanos())))

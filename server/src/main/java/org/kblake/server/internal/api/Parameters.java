@@ -3,9 +3,11 @@ package org.kblake.server.internal.api;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -16,8 +18,8 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.KeptAnswer;
+import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
@@ -31,6 +33,9 @@ public final class Parameters {
 
   private final Context context;
   private final ServedArchive archive;
+
+  /** The sizes of the patterns so far. */
+  private long patternSizes;
 
   public Parameters(Context context, ServedArchive archive) {
     this.context = context;
@@ -61,14 +66,15 @@ public final class Parameters {
     if (names.isEmpty()) {
       throw RequestException.wrong("channel", "it is missing; name at least one channel");
     }
-    List<Group> groups = groups();
-    Set<ChannelInfo> channels = new LinkedHashSet<>();
     for (String name : names) {
-      for (ChannelInfo info : channels(name)) {
-        if (groups.isEmpty() || groups.contains(info.channel().group())) {
-          channels.add(info);
-        }
-      }
+      few("channel", pattern(name));
+    }
+    Set<Group> groups = new HashSet<>(groups());
+    Set<ChannelInfo> channels = new LinkedHashSet<>();
+    Predicate<ChannelInfo> isAsked =
+        info -> groups.isEmpty() || groups.contains(info.channel().group());
+    for (String name : names) {
+      channels(name, isAsked).stream().filter(isAsked).forEach(channels::add);
     }
     if (channels.size() > most) {
       throw new RequestException(
@@ -80,8 +86,11 @@ public final class Parameters {
     return List.copyOf(channels);
   }
 
-  private List<ChannelInfo> channels(String text) throws IOException {
-    if (pattern(text).isName()) {
+  private List<ChannelInfo> channels(String text, Predicate<ChannelInfo> isAsked)
+      throws IOException {
+    boolean isRecorded = archive.channels().namedLately(text).stream().anyMatch(isAsked);
+    ChannelPattern pattern = pattern(text).meant(name -> isRecorded).get(0);
+    if (pattern.isName()) {
       return archive.channels().require(text);
     }
     List<ChannelInfo> found =
@@ -93,7 +102,7 @@ public final class Parameters {
   }
 
   /** Returns what names and globs select, at most 100 of them; all channels without any. */
-  ChannelSelection selection() {
+  ChannelSelection selection() throws IOException {
     List<String> texts = texts("channel");
     if (texts.size() > MOST_CHANNELS) {
       throw new RequestException(
@@ -101,17 +110,50 @@ public final class Parameters {
     }
     List<ChannelPattern> patterns = new ArrayList<>();
     for (String text : texts.isEmpty() ? List.of("*") : texts) {
-      patterns.add(pattern(text));
+      patterns.add(few("channel", pattern(text)));
     }
     return new ChannelSelection(groups(), patterns);
   }
 
-  private static ChannelPattern pattern(String text) {
-    try {
-      return ChannelPattern.nameOrGlob(text);
-    } catch (IllegalArgumentException e) {
-      throw RequestException.wrong("channel", String.valueOf(e.getMessage()));
+  /** Requires that a pattern, with those before, is not too large for the names. */
+  ChannelPattern few(String parameter, ChannelPattern pattern) throws IOException {
+    for (ChannelPattern each : pattern.meant(archive.channels().isRecorded())) {
+      if (!each.isName()) {
+        NamePattern names = NamePattern.of(parameter, each);
+        patternSizes += names.size();
+        names.requireFew(patternSizes, archive.channels().count());
+      }
     }
+    return pattern;
+  }
+
+  /** Returns about the bytes of a value of each channel of a selection. */
+  long valueBytes(ChannelSelection selection) throws IOException {
+    Set<Group> groups = new HashSet<>(selection.groups());
+    long bytes = 0;
+    Predicate<String> isRecorded = archive.channels().isRecorded();
+    for (ChannelPattern pattern :
+        selection.patterns().stream().flatMap(any -> any.meant(isRecorded).stream()).toList()) {
+      List<ChannelInfo> channels =
+          pattern.isName()
+              ? archive.channels().named(pattern.text())
+              : archive.channels().matching(NamePattern.of("channel", pattern), Integer.MAX_VALUE);
+      for (ChannelInfo info : channels) {
+        if (groups.isEmpty() || groups.contains(info.channel().group())) {
+          bytes += AnswerMemory.valueBytes(info);
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private ChannelPattern pattern(String text) throws IOException {
+    ChannelPattern pattern = ChannelPattern.nameOrGlob(text);
+    String problem = pattern.isName() ? ChannelPattern.problemOf(text) : null;
+    if (problem != null && archive.channels().named(text).isEmpty()) {
+      throw RequestException.wrong("channel", problem + ": " + text);
+    }
+    return pattern;
   }
 
   /** Returns the groups; none means all. */
@@ -196,7 +238,7 @@ public final class Parameters {
     }
     List<ChannelInfo> all = new ArrayList<>(exportedChannels());
     all.addAll(conditions.channels());
-    return isKept(all, conditions.read(range), HeldQuery.DEFAULT_LOOK_BACK.toNanos());
+    return isKept(all, conditions.read(range), archive.lookBack().toNanos());
   }
 
   /** Returns the conditions of {@code when}. */
@@ -257,6 +299,11 @@ public final class Parameters {
   /** Returns whether NaN and infinities are texts. */
   public boolean hasNonFiniteTexts() {
     return "text".equals(oneOf("nonfinite", List.of("null", "text")));
+  }
+
+  /** Returns whether no text of CSV may be a formula of a spreadsheet. */
+  boolean isSafe() {
+    return "true".equals(oneOf("safe", List.of("false", "true")));
   }
 
   /** Returns all texts of a parameter. */

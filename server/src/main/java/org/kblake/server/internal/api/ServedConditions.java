@@ -1,6 +1,7 @@
 package org.kblake.server.internal.api;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.question.EventQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
@@ -30,9 +30,11 @@ final class ServedConditions {
 
   private final String parameter;
   private final List<Asked> asked;
+  private final Duration lookBack;
 
-  private ServedConditions(String parameter, List<Asked> asked) {
+  private ServedConditions(String parameter, List<Asked> asked, Duration lookBack) {
     this.parameter = parameter;
+    this.lookBack = lookBack;
     this.asked = asked;
   }
 
@@ -48,6 +50,7 @@ final class ServedConditions {
       TimeMask met,
       TimeMask known,
       Map<Group, Set<CoverageSpan>> coverage,
+      Set<String> notes,
       @Nullable String missing) {
 
     /** Returns a question about the events at these times. */
@@ -91,7 +94,7 @@ final class ServedConditions {
         throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
       }
     }
-    return new ServedConditions(parameter, asked);
+    return new ServedConditions(parameter, asked, archive.lookBack());
   }
 
   private static ChannelInfo channel(
@@ -142,7 +145,7 @@ final class ServedConditions {
       return IntervalQuery.of(
               ChannelQuestions.selection(each.channel().channel()), range, each.condition().value())
           .atLeast(each.condition().leastLength())
-          .lookBack(HeldQuery.DEFAULT_LOOK_BACK)
+          .lookBack(lookBack)
           .allowingIncomplete();
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
@@ -158,18 +161,29 @@ final class ServedConditions {
     TimeMask known = TimeMask.of(List.of(range));
     TimeMask met = any ? TimeMask.NONE : known;
     Map<Group, Set<CoverageSpan>> coverage = new TreeMap<>();
+    Set<String> notes = new LinkedHashSet<>();
     String missing = null;
     for (Asked each : asked) {
       Intervals intervals = intervals(parameter, archive, query(each, range));
       TimeMask times = intervals.times(each.condition().negated());
       met = any ? met.or(times) : met.and(times);
       known = known.and(intervals.known());
+      requireFew(met, known);
+      notes.addAll(intervals.coverage().lookBackNotes());
       for (CoverageSpan span : intervals.coverage().spans()) {
         coverage.computeIfAbsent(span.group(), group -> new LinkedHashSet<>()).add(span);
       }
       missing = missing == null ? CoverageText.missing(intervals.coverage()) : missing;
     }
-    return new Found(met, known, coverage, missing);
+    return new Found(met, known, coverage, notes, missing);
+  }
+
+  private static void requireFew(TimeMask met, TimeMask known) {
+    try {
+      IntervalQuery.requireFew(met, known);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(TOO_LARGE, String.valueOf(e.getMessage()));
+    }
   }
 
   /** Reads a channel. A wrong question is a wrong parameter. */

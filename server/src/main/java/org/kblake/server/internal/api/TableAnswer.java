@@ -4,7 +4,9 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -17,9 +19,9 @@ import org.kblake.format.text.WideTextWriter;
 import org.kblake.format.time.TimeStyle;
 import org.kblake.query.GridReader;
 import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
 
@@ -32,18 +34,26 @@ final class TableAnswer {
   private static final int MOST_ROWS = 4096;
   private static final int MOST_CELLS = 1 << 20;
   private static final long MOST_POINTS = 50_000_000;
+  private static final long MOST_KEPT_POINTS = 1 << 14;
+  private static final long MOST_KEPT_BYTES = 64L << 20;
+  private static final long ROW_BYTES = 64;
   private static final int TOO_LARGE = 413;
   private static final int NOT_FOUND = 404;
 
   private final ServedArchive archive;
   private final GridQuery query;
   private final ServedConditions.@Nullable Found times;
+  private final boolean safe;
 
   private TableAnswer(
-      ServedArchive archive, GridQuery query, ServedConditions.@Nullable Found times) {
+      ServedArchive archive,
+      GridQuery query,
+      ServedConditions.@Nullable Found times,
+      boolean safe) {
     this.archive = archive;
     this.query = query;
     this.times = times;
+    this.safe = safe;
   }
 
   private WideTable table(GridReader grid, BufferAllocator memory) {
@@ -81,28 +91,47 @@ final class TableAnswer {
     }
     GridQuery query =
         new GridQuery(
-            selected.channels(),
-            selected.range().fromNanos(),
-            selected.range().toNanos(),
-            step,
-            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
-            Source.AUTO,
-            Long.MIN_VALUE,
-            true);
+                selected.channels(),
+                selected.range().fromNanos(),
+                selected.range().toNanos(),
+                step,
+                archive.lookBack().toNanos(),
+                Source.AUTO,
+                Long.MIN_VALUE,
+                true)
+            .nullInGaps(parameters.oneOf("gaps", List.of("hold", "null")).equals("null"));
     ServedConditions conditions = parameters.conditions();
-    if (parameters.isKept(conditions, selected.range(), HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+    if (parameters.isKept(conditions, selected.range(), archive.lookBack().toNanos())) {
+      return;
+    }
+    boolean arrow = parameters.oneOf("format", List.of("csv", "arrow")).equals("arrow");
+    String type = arrow ? "application/vnd.apache.arrow.stream" : "text/csv; charset=utf-8";
+    if (HeaderAnswer.isWanted(context)) {
+      archive.reader().grid(query).close();
+      HeaderAnswer.send(context, type);
       return;
     }
     TableAnswer answer =
         new TableAnswer(
             archive,
             query,
-            conditions.isEmpty() ? null : conditions.find(archive, selected.range(), false));
-    if (parameters.oneOf("format", List.of("csv", "arrow")).equals("arrow")) {
-      Answer.send(context, "application/vnd.apache.arrow.stream", false, answer::writeArrow);
+            conditions.isEmpty() ? null : conditions.find(archive, selected.range(), false),
+            parameters.isSafe());
+    archive.answers().with(answer.bytes(), () -> answer.send(context, type, arrow));
+  }
+
+  private void send(Context context, String type, boolean arrow) throws IOException {
+    if (arrow) {
+      Answer.send(context, type, false, this::writeArrow);
     } else {
-      Answer.send(context, "text/csv; charset=utf-8", true, answer::writeLines);
+      Answer.send(context, type, true, this::writeLines);
     }
+  }
+
+  /** Returns about the bytes of the events that a reader keeps. */
+  private long bytes() {
+    long points = Math.min(query.points(), MOST_KEPT_POINTS);
+    return Math.min(MOST_KEPT_BYTES, points * query.channels().patterns().size() * ROW_BYTES);
   }
 
   private @Nullable String writeLines(OutputStream out) throws IOException {
@@ -113,7 +142,7 @@ final class TableAnswer {
             new WideTextWriter(
                 out,
                 table.vectors(),
-                TextDialect.of(OutputFormat.CSV),
+                TextDialect.of(OutputFormat.CSV, safe),
                 TimeStyle.ISO.text(archive.zone()))) {
       int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
       while (table.fill(grid, most)) {
@@ -121,9 +150,17 @@ final class TableAnswer {
       }
       writer.finish();
       String missing = reason(grid);
+      out.write(DataAnswer.notes(notes(grid)).getBytes(StandardCharsets.UTF_8));
       out.write(DataAnswer.mark(missing).getBytes(StandardCharsets.UTF_8));
       return missing;
     }
+  }
+
+  /** Returns the notes on the held values, and on the times of the conditions. */
+  private List<String> notes(GridReader grid) {
+    Set<String> notes = new LinkedHashSet<>(grid.coverage().lookBackNotes());
+    notes.addAll(times == null ? Set.of() : times.notes());
+    return List.copyOf(notes);
   }
 
   private @Nullable String writeArrow(OutputStream out) throws IOException {
@@ -142,7 +179,7 @@ final class TableAnswer {
         writer.write();
       }
       String missing = reason(grid);
-      writer.writeMark(DataAnswer.mark(grid.coverage(), missing), memory);
+      writer.writeMark(DataAnswer.mark(grid.coverage().withNotes(notes(grid)), missing), memory);
       writer.finish();
       return missing;
     }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -25,6 +26,7 @@ import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnsupportedAggregateException;
+import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
@@ -34,7 +36,10 @@ import org.kblake.server.internal.http.RequestException;
  * they are few. It is computed before it is written, so that its begin tells whether it is
  * complete.
  */
-final class TrendAnswer {
+final class TrendAnswer implements AutoCloseable {
+
+  /** The bytes of a bin of a channel: in the reader, and as it is kept. */
+  private static final long BIN_BYTES = 320;
 
   private static final int DEFAULT_BINS = 800;
   private static final int MOST_BINS = 20_000;
@@ -45,23 +50,33 @@ final class TrendAnswer {
   private static final int MOST_POINTS = 100_000;
   private static final int TOO_LARGE = 413;
 
+  private final ServedArchive archive;
   private final ArchiveReader reader;
   private final TimeRange range;
   private final long widthNanos;
   private final int points;
+  private final AnswerMemory.Reserved memory;
   private final ElementBudget budget = new ElementBudget();
   private final List<Trace> traces = new ArrayList<>();
   private final Map<Group, Set<CoverageSpan>> coverage = new TreeMap<>();
+  private final Set<String> notes = new LinkedHashSet<>();
   private boolean complete = true;
 
-  private TrendAnswer(ArchiveReader reader, TimeRange range, long widthNanos, int points) {
-    this.reader = reader;
+  private TrendAnswer(
+      ServedArchive archive,
+      TimeRange range,
+      long widthNanos,
+      int points,
+      AnswerMemory.Reserved memory) {
+    this.memory = memory;
+    this.archive = archive;
+    reader = archive.reader();
     this.range = range;
     this.widthNanos = widthNanos;
     this.points = points;
   }
 
-  /** Computes the answer to a request. It is null if the client has it. */
+  /** Computes the answer to a request, which the caller closes. It is null if the client has it. */
   static @Nullable TrendAnswer of(Parameters parameters, ServedArchive archive) throws IOException {
     List<ChannelInfo> channels = parameters.knownChannels();
     TimeRange asked = parameters.range();
@@ -87,12 +102,24 @@ final class TrendAnswer {
     int points = parameters.number("points", 0, MOST_POINTS, 2 * most);
     long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
     TimeRange range = new TimeRange(begin, asked.toNanos());
-    if (parameters.isKept(channels, range, HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+    if (parameters.isKept(channels, range, archive.lookBack().toNanos())) {
       return null;
     }
-    TrendAnswer answer = new TrendAnswer(archive.reader(), range, width, points);
-    answer.read(channels);
-    return answer;
+    AnswerMemory.Reserved memory =
+        archive.answers().reserve(Math.max(bins, points) * channels.size() * BIN_BYTES);
+    TrendAnswer answer = new TrendAnswer(archive, range, width, points, memory);
+    try {
+      answer.read(channels);
+      return answer;
+    } catch (IOException | RuntimeException e) {
+      answer.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    memory.close();
   }
 
   private void read(List<ChannelInfo> channels) throws IOException {
@@ -116,6 +143,7 @@ final class TrendAnswer {
       }
     }
     for (Trace trace : traces) {
+      Interruption.check();
       trace.readEvents(reader, range, points);
       // Files may have gone since the bins were read.
       add(trace.info.channel().group(), trace.missing(), trace.missing().isEmpty());
@@ -140,10 +168,11 @@ final class TrendAnswer {
 
   private void readHeld(Group group, List<Trace> some) throws IOException {
     HeldQuery query =
-        ChannelQuestions.held(
+        archive.heldQuery(
             selection(group, some), Math.max(Long.MIN_VALUE + 1, range.fromNanos()) - 1);
     HeldValues values = reader.held(query);
     complete &= values.coverage().isComplete();
+    notes.addAll(values.coverage().lookBackNotes());
     for (HeldValue held : values.values()) {
       some.stream()
           .filter(trace -> trace.name().equals(held.channel().name()))
@@ -167,7 +196,7 @@ final class TrendAnswer {
             range,
             widthNanos,
             aggregates,
-            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+            archive.lookBack().toNanos(),
             Source.AUTO,
             true);
     try (TrendReader trend = reader.trend(query)) {
@@ -212,6 +241,7 @@ final class TrendAnswer {
               }
             });
     json.name("coverage").array(out -> CoverageText.write(out, coverage));
+    CoverageText.writeNotes(json, notes);
     json.name("complete").bool(complete);
   }
 

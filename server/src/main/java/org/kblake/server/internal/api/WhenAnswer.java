@@ -1,8 +1,11 @@
 package org.kblake.server.internal.api;
 
 import io.javalin.http.Context;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
@@ -12,8 +15,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.AnswerTransfer;
 import org.kblake.query.answer.Intervals;
-import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.IntervalQuery;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.RequestException;
@@ -25,6 +29,12 @@ import org.kblake.server.internal.http.RequestException;
 final class WhenAnswer {
 
   private static final String CONDITION = "condition";
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String CSV = "text/csv; charset=utf-8";
+
+  /** A fourth of the memory of a server with 512 MiB, for a million intervals. */
+  private static final long BYTES = 32L << 20;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private WhenAnswer() {}
@@ -32,12 +42,30 @@ final class WhenAnswer {
   /** Answers a request. */
   static void send(Context context, Parameters parameters, ServedArchive archive)
       throws IOException {
+    archive.answers().with(BYTES, () -> answer(context, parameters, archive));
+  }
+
+  private static void answer(Context context, Parameters parameters, ServedArchive archive)
+      throws IOException {
     String format = parameters.oneOf("format", List.of("json", "csv", "text"));
     if (format.equals("text")) {
-      Intervals intervals =
-          ServedConditions.intervals("select", archive, ExactQuestion.intervals(parameters));
-      KeptAnswer.addCompleteness(context, intervals.coverage().isComplete());
-      context.contentType("text/plain; charset=utf-8").result(AnswerTransfer.text(intervals));
+      IntervalQuery query = ExactQuestion.intervals(parameters);
+      if (HeaderAnswer.isWanted(context)) {
+        archive.reader().channels(query.channels(), query.range());
+        HeaderAnswer.send(context, TEXT);
+        return;
+      }
+      Intervals intervals = ServedConditions.intervals("select", archive, query);
+      Answer.send(
+          context,
+          TEXT,
+          true,
+          out -> {
+            Writer lines = writer(out);
+            AnswerTransfer.writeText(intervals, lines);
+            lines.flush();
+            return CoverageText.missing(intervals.coverage());
+          });
       return;
     }
     ServedConditions conditions =
@@ -48,18 +76,19 @@ final class WhenAnswer {
     boolean any = "true".equals(parameters.oneOf("any", List.of("false", "true")));
     TimeRange range = parameters.range();
     if (parameters.isKept(
-        conditions.channels(), conditions.read(range), HeldQuery.DEFAULT_LOOK_BACK.toNanos())) {
+        conditions.channels(), conditions.read(range), archive.lookBack().toNanos())) {
+      return;
+    }
+    if (HeaderAnswer.isWanted(context)) {
+      HeaderAnswer.send(context, format.equals("csv") ? CSV : "application/json");
       return;
     }
     ServedConditions.Found found = conditions.find(archive, range, any);
     if (format.equals("csv")) {
-      Answer.send(
-          context, "text/csv; charset=utf-8", true, out -> writeLines(found, out, archive.zone()));
+      Answer.send(context, CSV, true, out -> writeLines(found, out, archive.zone()));
     } else {
       KeptAnswer.addCompleteness(context, found.missing() == null);
-      context
-          .contentType("application/json")
-          .result(JsonAnswer.bytes(parameters, json -> write(found, range, json)));
+      JsonAnswer.send(context, parameters, json -> write(found, range, json));
     }
   }
 
@@ -70,6 +99,7 @@ final class WhenAnswer {
     json.name("intervals").object(out -> write(out, found.met()));
     json.name("known").object(out -> write(out, found.known()));
     json.name("coverage").array(out -> CoverageText.write(out, found.coverage()));
+    CoverageText.writeNotes(json, found.notes());
     json.name("missing");
     if (found.missing() == null) {
       json.nothing();
@@ -96,16 +126,23 @@ final class WhenAnswer {
             });
   }
 
+  private static Writer writer(OutputStream out) {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+  }
+
   private static @Nullable String writeLines(
       ServedConditions.Found found, OutputStream out, ZoneId zone) throws IOException {
-    StringBuilder lines = new StringBuilder("from,to,seconds\n");
+    Writer lines = writer(out);
+    lines.append("from,to,seconds\n");
     for (TimeRange each : found.met().ranges()) {
       lines.append(TimeArgument.text(each.fromNanos(), zone)).append(',');
       lines.append(TimeArgument.text(each.toNanos(), zone)).append(',');
-      lines.append((each.toNanos() - each.fromNanos()) / NANOS_PER_SECOND).append('\n');
+      lines.append(Double.toString((each.toNanos() - each.fromNanos()) / NANOS_PER_SECOND));
+      lines.append('\n');
     }
+    lines.append(DataAnswer.notes(found.notes()));
     lines.append(DataAnswer.mark(found.missing()));
-    out.write(lines.toString().getBytes(StandardCharsets.UTF_8));
+    lines.flush();
     return found.missing();
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.AnswerStream;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.appliance.channel.ChannelChoice;
 import org.kblake.server.internal.appliance.channel.ChannelFacts;
@@ -77,7 +77,10 @@ final class DataRequests {
     QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
     String extension = extension(context, FORMS_OF_SEVERAL);
     List<String> names =
-        RequestedNames.read(context.req().getInputStream(), context.req().getContentType());
+        RequestedNames.read(
+            context.req().getInputStream(),
+            context.req().getContentType(),
+            archive.channels().isRecorded());
     answer(context, parameters, extension, names);
   }
 
@@ -100,11 +103,15 @@ final class DataRequests {
     RequestRange range = RequestRange.of(parameters, archive.now());
     List<ChannelInfo> candidates = new ArrayList<>();
     for (String name : names) {
-      candidates.addAll(archive.channels().require(RequestedChannel.parse(name).name()));
+      candidates.addAll(archive.channels().require(parse(name).names()));
     }
     if (!isKept(context, archive, candidates, range)) {
       answer(context, parameters, extension, names);
     }
+  }
+
+  private RequestedChannel parse(String text) throws IOException {
+    return RequestedChannel.parse(text, archive.channels().isRecorded());
   }
 
   /** Returns whether the client has the answer about one of some channels. */
@@ -116,10 +123,15 @@ final class DataRequests {
         archive,
         candidates,
         new TimeRange(range.fromNanos(), range.toNanos() + 1),
-        HeldQuery.DEFAULT_LOOK_BACK.toNanos());
+        archive.lookBack().toNanos());
   }
 
-  private record Asked(ChannelHeader header, SampleSource source) {}
+  /**
+   * The samples of a channel.
+   *
+   * @param bytes about the bytes that the source keeps
+   */
+  private record Asked(ChannelHeader header, SampleSource source, long bytes) {}
 
   private void answer(
       Context context, QueryParameters parameters, String extension, List<String> names)
@@ -128,15 +140,21 @@ final class DataRequests {
     boolean nonFiniteAsText = nonFiniteAsText(parameters);
     List<Asked> asked = new ArrayList<>();
     for (String name : names) {
-      asked.add(asked(RequestedChannel.parse(name), parameters, range, extension));
+      asked.add(asked(parse(name), parameters, range, extension));
     }
     String type = CONTENT_TYPES.getOrDefault(extension, "text/plain");
+    long bytes = asked.stream().mapToLong(Asked::bytes).max().orElse(0);
     // Clients of raw read the bytes as they come.
-    Answer.send(
-        context,
-        type,
-        !extension.equals("raw"),
-        out -> write(form(extension, out, range, nonFiniteAsText), asked));
+    archive
+        .answers()
+        .with(
+            bytes,
+            () ->
+                Answer.send(
+                    context,
+                    type,
+                    !extension.equals("raw"),
+                    out -> write(out, form(extension, out, range, nonFiniteAsText), asked)));
   }
 
   private static boolean nonFiniteAsText(QueryParameters parameters) {
@@ -157,20 +175,18 @@ final class DataRequests {
     }
     ChannelInfo info =
         ChannelChoice.of(
-            archive.reader(),
-            archive.channels().require(of.name()),
-            range.fromNanos(),
-            range.toNanos());
-    SampleReader reader = new SampleReader(archive.reader(), info.channel());
+            archive, archive.channels().require(of.names()), range.fromNanos(), range.toNanos());
+    SampleReader reader = new SampleReader(archive, info.channel());
     return new Asked(
         new ChannelHeader(
-            of.name(),
+            info.channel().name(),
             ChannelFacts.of(archive.reader().metadata(info.channel())),
             hasOneType(extension, operator, range)
                 ? () -> null
                 : () -> reader.type(range.fromNanos(), range.toNanos()),
             info.elementCount()),
-        Operators.source(reader, range, operator));
+        Operators.source(reader, range, operator),
+        Operators.bytes(info, range, operator));
   }
 
   /** Returns whether the samples of an answer have one type, or each may have its own. */
@@ -210,17 +226,19 @@ final class DataRequests {
     };
   }
 
-  private static @Nullable String write(AnswerForm form, List<Asked> asked) throws IOException {
+  private static @Nullable String write(AnswerStream out, AnswerForm form, List<Asked> asked)
+      throws IOException {
     Missing missing = Missing.NOTHING;
     boolean empty = true;
     for (Asked each : asked) {
-      FormSink sink = new FormSink(form, each.header());
+      FormSink sink = new FormSink(out, form, each.header());
       missing = missing.and(each.source().into(sink));
       empty &= !sink.hasBegun();
     }
     if (empty && missing.isTemporary()) {
       throw new RequestException(503, "the archive cannot be read now: " + missing.text());
     }
+    out.note(missing.notes());
     String text = missing.isNothing() ? null : missing.text();
     form.end(text);
     return text;

@@ -1,6 +1,7 @@
 package org.kblake.server.internal.appliance;
 
 import java.io.IOException;
+import org.kblake.server.internal.answer.AnswerStream;
 import org.kblake.server.internal.appliance.form.AnswerForm;
 import org.kblake.server.internal.appliance.form.ChannelHeader;
 import org.kblake.server.internal.appliance.sample.Sample;
@@ -9,11 +10,13 @@ import org.kblake.server.internal.appliance.sample.SampleSink;
 /** Passes the samples of a channel to a form. */
 final class FormSink implements SampleSink {
 
+  private final AnswerStream out;
   private final AnswerForm form;
   private final ChannelHeader header;
   private boolean begun;
 
-  FormSink(AnswerForm form, ChannelHeader header) {
+  FormSink(AnswerStream out, AnswerForm form, ChannelHeader header) {
+    this.out = out;
     this.form = form;
     this.header = header;
   }
@@ -26,6 +29,7 @@ final class FormSink implements SampleSink {
   @Override
   public boolean take(Sample sample) throws IOException {
     if (!begun) {
+      out.headerIsKnown();
       form.begin(header, sample);
       begun = true;
     }

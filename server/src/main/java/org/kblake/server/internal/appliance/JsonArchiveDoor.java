@@ -19,10 +19,10 @@ import org.kblake.server.internal.appliance.operator.Operators;
 import org.kblake.server.internal.appliance.operator.SampleSource;
 import org.kblake.server.internal.appliance.request.QueryParameters;
 import org.kblake.server.internal.appliance.request.RequestRange;
+import org.kblake.server.internal.appliance.request.RequestedChannel;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
-import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
 import org.kblake.server.internal.http.RequestException;
@@ -87,8 +87,12 @@ public final class JsonArchiveDoor implements Door {
   }
 
   private void names(Context context) throws IOException {
-    NamePattern pattern = NamePattern.plainGlob("pattern", rest(context, "/channels-by-pattern/"));
-    List<String> names = archive.channels().namesMatching(pattern, Integer.MAX_VALUE);
+    String glob = rest(context, "/channels-by-pattern/");
+    List<String> names =
+        archive
+            .channels()
+            .namesMatching(
+                NameRequests.namedOrMatching(archive, "pattern", glob), Integer.MAX_VALUE);
     Answer.send(
         context,
         JSON,
@@ -108,29 +112,43 @@ public final class JsonArchiveDoor implements Door {
             number(parameters, "end", -MOST_NANOS, MOST_NANOS));
     int count =
         parameters.optional("count") == null ? 0 : (int) number(parameters, "count", 1, MOST_COUNT);
-    List<ChannelInfo> candidates = archive.channels().require(name);
+    List<ChannelInfo> candidates = archive.channels().require(RequestedChannel.names(name));
     if (DataRequests.isKept(context, archive, candidates, range)) {
       return;
     }
-    ChannelInfo info =
-        ChannelChoice.of(archive.reader(), candidates, range.fromNanos(), range.toNanos());
+    ChannelInfo info = ChannelChoice.of(archive, candidates, range.fromNanos(), range.toNanos());
     boolean numbers =
         !info.waveform() && info.type() != ValueType.STRING && info.type() != ValueType.ENUM;
     Map<String, String> facts = ChannelFacts.of(archive.reader().metadata(info.channel()));
     SampleSource source =
         Operators.source(
-            new SampleReader(archive.reader(), info.channel()), range, operator(count, numbers));
+            new SampleReader(archive, info.channel()), range, operator(count, numbers));
+    long bytes = Operators.bytes(info, range, operator(count, numbers));
+    String recorded = info.channel().name();
+    archive
+        .answers()
+        .with(bytes, () -> send(context, recorded, facts, count > 0 && numbers, source));
+  }
+
+  private static void send(
+      Context context,
+      String name,
+      Map<String, String> facts,
+      boolean asNumbers,
+      SampleSource source)
+      throws IOException {
     Answer.send(
         context,
         JSON,
         true,
         out -> {
-          ArchiveJsonForm form = new ArchiveJsonForm(out, count > 0 && numbers);
-          FormSink sink = new FormSink(form, new ChannelHeader(name, facts, () -> null, 1));
+          ArchiveJsonForm form = new ArchiveJsonForm(out, asNumbers);
+          FormSink sink = new FormSink(out, form, new ChannelHeader(name, facts, () -> null, 1));
           Missing missing = source.into(sink);
           if (!sink.hasBegun() && missing.isTemporary()) {
             throw new RequestException(503, "the archive cannot be read now: " + missing.text());
           }
+          out.note(missing.notes());
           String text = missing.isNothing() ? null : missing.text();
           form.end(text);
           return text;

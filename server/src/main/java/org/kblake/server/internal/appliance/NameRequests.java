@@ -40,7 +40,7 @@ final class NameRequests {
     int limit = limit(parameters.optional("limit"));
     NamePattern pattern;
     if (glob != null) {
-      pattern = NamePattern.plainGlob("pv", glob);
+      pattern = namedOrMatching(archive, "pv", glob);
     } else if (regex != null) {
       pattern = NamePattern.whole("regex", regex);
     } else {
@@ -56,6 +56,14 @@ final class NameRequests {
           writeNames(out, names);
           return missing();
         });
+  }
+
+  /** Returns a test for a name that a channel has, or else for names that match. */
+  static NamePattern namedOrMatching(ServedArchive archive, String parameter, String text)
+      throws IOException {
+    return archive.channels().isName(text)
+        ? NamePattern.exactly(parameter, text)
+        : NamePattern.plainGlob(parameter, text);
   }
 
   private @Nullable String missing() throws IOException {
@@ -110,16 +118,16 @@ final class NameRequests {
   /** Answers {@code areWeArchivingPV}. */
   void archiving(Context context) throws IOException {
     QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
-    String name = RequestedChannel.name(parameters.required("pv"));
-    boolean found = !archive.channels().named(name).isEmpty();
+    String[] names = RequestedChannel.names(parameters.required("pv"));
+    boolean found = !archive.channels().named(names).isEmpty();
     context.contentType(JSON).result("{\"status\":\"" + found + "\"}");
   }
 
   /** Answers {@code getMetadata}. */
   void metadata(Context context) throws IOException {
     QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
-    String name = RequestedChannel.name(parameters.required("pv"));
-    List<ChannelInfo> found = archive.channels().require(name);
+    String[] names = RequestedChannel.names(parameters.required("pv"));
+    List<ChannelInfo> found = archive.channels().require(names);
     ChannelInfo info = found.get(found.size() - 1);
     Answer.send(
         context,
@@ -128,7 +136,7 @@ final class NameRequests {
         out -> {
           try (JsonGenerator json = JsonForm.generator(out)) {
             json.writeStartObject();
-            json.writeStringField("pvName", name);
+            json.writeStringField("pvName", info.channel().name());
             json.writeStringField("DBRType", type(info));
             json.writeStringField("elementCount", Integer.toString(info.elementCount()));
             json.writeStringField("scalar", Boolean.toString(!info.waveform()));

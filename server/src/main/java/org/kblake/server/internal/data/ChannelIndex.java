@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
@@ -26,6 +27,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.UnknownChannelException;
+import org.kblake.server.internal.http.RequestException;
 
 /**
  * All channels of an archive, in memory, for searches while a user types. A renamed channel is
@@ -38,6 +40,8 @@ public final class ChannelIndex {
 
   /** The age of an index that is read again because it does not have a name. */
   private static final long MIN_AGE_NANOS = 2_000_000_000L;
+
+  private static final int MOST_WORDS = 20;
 
   private final ArchiveReader reader;
   private final AtomicBoolean reading = new AtomicBoolean();
@@ -93,12 +97,19 @@ public final class ChannelIndex {
    * it.
    *
    * @param limit the maximum number of channels
+   * @throws RequestException if there are more than 20 words
    */
   public List<ChannelInfo> search(String text, int limit) throws IOException {
     Names all = names();
+    NamePattern.requireShort("search", text);
     String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
+    if (words.length > MOST_WORDS) {
+      throw RequestException.wrong(
+          "search", "it has " + words.length + " words, and at most " + MOST_WORDS);
+    }
     List<Match> matches = new ArrayList<>();
     for (int i = 0; i < all.lower().size(); i++) {
+      Interruption.check();
       int rank = rank(all.lower().get(i), words);
       for (String name : all.formerOf(all.channels().get(i).channel())) {
         int formerRank = rank(name.toLowerCase(Locale.ROOT), words);
@@ -113,21 +124,52 @@ public final class ChannelIndex {
     return matches.stream().limit(limit).map(Match::channel).toList();
   }
 
-  /** Returns the channels whose name, or a former name of which, passes a test. */
-  public List<ChannelInfo> matching(Predicate<String> test, int limit) throws IOException {
+  /**
+   * Returns the channels whose name, or a former name of which, matches.
+   *
+   * @throws RequestException if the pattern is too large for so many names
+   */
+  public List<ChannelInfo> matching(NamePattern pattern, int limit) throws IOException {
     Names all = names();
-    return all.channels().stream()
-        .filter(
-            info ->
-                test.test(info.channel().name())
-                    || all.formerOf(info.channel()).stream().anyMatch(test))
-        .limit(limit)
-        .toList();
+    pattern.requireFew(pattern.size(), all.byName().size());
+    List<ChannelInfo> found = new ArrayList<>();
+    for (ChannelInfo info : all.channels()) {
+      Interruption.check();
+      if (found.size() == limit) {
+        break;
+      }
+      if (pattern.test(info.channel().name())
+          || all.formerOf(info.channel()).stream().anyMatch(pattern)) {
+        found.add(info);
+      }
+    }
+    return found;
   }
 
-  /** Returns the names, former ones included, that pass a test, sorted, each once. */
-  public List<String> namesMatching(Predicate<String> test, int limit) throws IOException {
-    return names().byName().keySet().stream().filter(test).limit(limit).toList();
+  /**
+   * Returns the names, former ones included, that match, sorted, each once.
+   *
+   * @throws RequestException if the pattern is too large for so many names
+   */
+  public List<String> namesMatching(NamePattern pattern, int limit) throws IOException {
+    Names all = names();
+    pattern.requireFew(pattern.size(), all.byName().size());
+    List<String> found = new ArrayList<>();
+    for (String name : all.byName().keySet()) {
+      Interruption.check();
+      if (found.size() == limit) {
+        break;
+      }
+      if (pattern.test(name)) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the number of names, former ones included. */
+  public int count() throws IOException {
+    return names().byName().size();
   }
 
   /** Returns the former names of a channel. */
@@ -136,19 +178,47 @@ public final class ChannelIndex {
   }
 
   /**
+   * Returns whether a text is a name, and not a pattern, in the index as it is. Only {@code *} is
+   * always a pattern.
+   */
+  public boolean isName(String text) throws IOException {
+    return !text.equals("*") && isRecorded().test(text);
+  }
+
+  /** Returns the channels of a name as {@link #named} does, in the index as it is. */
+  public List<ChannelInfo> namedLately(String name) throws IOException {
+    return names().byName().getOrDefault(name, List.of());
+  }
+
+  /** Returns a test whether a text is the name of a channel, in the index as it is. */
+  public Predicate<String> isRecorded() throws IOException {
+    return names().byName()::containsKey;
+  }
+
+  /**
    * Returns the channels of a name, one for each group that has it, in the order of the groups. The
    * channel of a former name has the events of this record alone. The index is read again if it
    * does not have the name.
    *
+   * @param names the name, and others that count if no channel has those before
    * @return empty if there is none
    */
-  public List<ChannelInfo> named(String name) throws IOException {
+  public List<ChannelInfo> named(String... names) throws IOException {
     Names known = names();
-    List<ChannelInfo> found = known.byName().get(name);
-    if (found == null && !known.isYounger(MIN_AGE_NANOS)) {
-      found = read(MIN_AGE_NANOS).byName().get(name);
+    List<ChannelInfo> found = named(known, names);
+    return found.isEmpty() && !known.isYounger(MIN_AGE_NANOS)
+        ? named(read(MIN_AGE_NANOS), names)
+        : found;
+  }
+
+  private static List<ChannelInfo> named(Names known, String... names) {
+    for (String name : names) {
+      List<ChannelInfo> found = known.byName().get(name);
+      if (found != null) {
+        return found;
+      }
     }
-    return found == null ? List.of() : found;
+    return List.of();
   }
 
   /**
@@ -156,10 +226,12 @@ public final class ChannelIndex {
    *
    * @throws UnknownChannelException if there is none
    */
-  public List<ChannelInfo> require(String name) throws IOException {
-    List<ChannelInfo> found = named(name);
+  public List<ChannelInfo> require(String... names) throws IOException {
+    List<ChannelInfo> found = named(names);
     // The reader finds the nearest names.
-    return found.isEmpty() ? reader.channels(EventQuery.of(ChannelSelection.names(name))) : found;
+    return found.isEmpty()
+        ? reader.channels(EventQuery.of(ChannelSelection.names(names[names.length - 1])))
+        : found;
   }
 
   /** Returns names that are close to a name. */
@@ -219,6 +291,7 @@ public final class ChannelIndex {
     List<String> lower = new ArrayList<>(found.size());
     Map<String, List<ChannelInfo>> byName = new TreeMap<>();
     for (ChannelInfo info : found) {
+      Interruption.check();
       String name = info.channel().name();
       lower.add(name.toLowerCase(Locale.ROOT));
       byName.computeIfAbsent(name, any -> new ArrayList<>(1)).add(info);
@@ -265,6 +338,7 @@ public final class ChannelIndex {
     for (Map.Entry<Group, Set<String>> entry : byGroup.entrySet()) {
       Set<String> names = entry.getValue();
       while (!names.isEmpty()) {
+        Interruption.check();
         ChannelSelection selection =
             new ChannelSelection(
                 List.of(entry.getKey()), names.stream().map(ChannelPattern::name).toList());

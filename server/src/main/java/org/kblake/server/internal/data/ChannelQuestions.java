@@ -6,8 +6,6 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
-import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
 
 /** Questions about channels that are known, and may have no entry in the tables of a period. */
 public final class ChannelQuestions {
@@ -23,15 +21,5 @@ public final class ChannelQuestions {
   public static ChannelSelection selection(Group group, Collection<String> names) {
     return new ChannelSelection(
         List.of(group), names.stream().distinct().map(ChannelPattern::knownName).toList());
-  }
-
-  /**
-   * Returns the question about the values that channels held at an instant.
-   *
-   * @param atNanos nanoseconds since 1970 UTC
-   */
-  public static HeldQuery held(ChannelSelection channels, long atNanos) {
-    return new HeldQuery(
-        channels, atNanos, HeldQuery.DEFAULT_LOOK_BACK.toNanos(), Source.AUTO, true);
   }
 }

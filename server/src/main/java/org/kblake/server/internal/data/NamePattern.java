@@ -14,12 +14,20 @@ public final class NamePattern implements Predicate<String> {
 
   private static final int MOST_CHARACTERS = 2000;
 
-  private final Pattern pattern;
-  private final boolean whole;
+  /** The limit of the sizes of a request's patterns times the number of names. */
+  private static final long MOST_TESTED = 20_000_000;
 
-  private NamePattern(Pattern pattern, boolean whole) {
-    this.pattern = pattern;
-    this.whole = whole;
+  /** A glob of so many characters takes as long as a state of a regular expression. */
+  private static final int GLOB_CHARACTERS = 100;
+
+  private final Predicate<String> test;
+  private final String parameter;
+  private final int size;
+
+  private NamePattern(String parameter, int size, Predicate<String> test) {
+    this.parameter = parameter;
+    this.size = size;
+    this.test = test;
   }
 
   /**
@@ -29,7 +37,8 @@ public final class NamePattern implements Predicate<String> {
    * @throws RequestException if it is not a regular expression, or too large
    */
   public static NamePattern whole(String parameter, String regex) {
-    return new NamePattern(compile(parameter, regex), true);
+    Pattern pattern = compile(parameter, regex);
+    return new NamePattern(parameter, RegexSize.of(regex), pattern::matches);
   }
 
   /**
@@ -38,7 +47,8 @@ public final class NamePattern implements Predicate<String> {
    * @throws RequestException if it is not a regular expression, or too large
    */
   public static NamePattern anywhere(String parameter, String regex) {
-    return new NamePattern(compile(parameter, regex), false);
+    Pattern pattern = compile(parameter, regex);
+    return new NamePattern(parameter, RegexSize.of(regex), name -> pattern.matcher(name).find());
   }
 
   /**
@@ -46,13 +56,25 @@ public final class NamePattern implements Predicate<String> {
    *
    * @throws RequestException if it is not a glob, or too large
    */
-  public static Predicate<String> glob(String parameter, String glob) {
+  public static NamePattern glob(String parameter, String glob) {
     requireShort(parameter, glob);
     try {
-      return ChannelPattern.glob(glob).matcher();
+      return of(parameter, ChannelPattern.glob(glob));
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns a test for one name. */
+  public static NamePattern exactly(String parameter, String name) {
+    return new NamePattern(parameter, 1, name::equals);
+  }
+
+  /** Returns the test of a pattern of channels. */
+  public static NamePattern of(String parameter, ChannelPattern pattern) {
+    java.util.regex.Pattern compiled = pattern.compile();
+    return new NamePattern(
+        parameter, 1 + compiled.pattern().length() / GLOB_CHARACTERS, compiled.asPredicate());
   }
 
   /**
@@ -74,7 +96,8 @@ public final class NamePattern implements Predicate<String> {
       }
     }
     requireShort(parameter, glob);
-    return new NamePattern(Pattern.compile(regex.toString(), Pattern.DOTALL), true);
+    Pattern pattern = Pattern.compile(regex.toString(), Pattern.DOTALL);
+    return new NamePattern(parameter, regex.length(), pattern::matches);
   }
 
   private static Pattern compile(String parameter, String regex) {
@@ -91,15 +114,40 @@ public final class NamePattern implements Predicate<String> {
     }
   }
 
-  private static void requireShort(String parameter, String pattern) {
+  static void requireShort(String parameter, String pattern) {
     if (pattern.length() > MOST_CHARACTERS) {
       throw RequestException.wrong(
           parameter, "a pattern has at most " + MOST_CHARACTERS + " characters");
     }
   }
 
+  /** Returns the size: about the number of states that a character of a name is compared with. */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Requires that the names are few for the patterns of a request.
+   *
+   * @param sizes the sizes of all patterns
+   * @throws RequestException if all names with all patterns would take too long
+   */
+  public void requireFew(long sizes, int names) {
+    if (sizes * names > MOST_TESTED) {
+      throw RequestException.wrong(
+          parameter,
+          "the pattern is too large for "
+              + names
+              + " names: its size is "
+              + sizes
+              + ", and at most "
+              + MOST_TESTED / names
+              + "; ask for a part of the name with fewer repetitions");
+    }
+  }
+
   @Override
   public boolean test(String name) {
-    return whole ? pattern.matcher(name).matches() : pattern.matcher(name).find();
+    return test.test(name);
   }
 }

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The number of characters and classes that a regular expression has when its counted repetitions
- * are written out. The compiler of RE2 does so, and {@code ((a{1000}){1000}){1000}} would take all
- * memory.
+ * The number of characters, classes and groups that a regular expression has when its counted
+ * repetitions are written out. The compiler of RE2 does so, and {@code ((a{1000}){1000}){1000}}
+ * would take all memory.
  */
 final class RegexSize {
 
@@ -15,7 +15,7 @@ final class RegexSize {
   private RegexSize() {}
 
   /** Returns the size of a text, which need not be a valid expression. */
-  static long of(String regex) {
+  static int of(String regex) {
     Deque<Long> outer = new ArrayDeque<>();
     long sum = 0;
     long last = 0;
@@ -25,7 +25,7 @@ final class RegexSize {
       switch (regex.charAt(at)) {
         case '(' -> {
           outer.push(sum);
-          sum = 0;
+          sum = 1;
           last = 0;
         }
         case ')' -> {
@@ -59,7 +59,7 @@ final class RegexSize {
     while (!outer.isEmpty()) {
       sum = Math.min(MOST, sum + outer.pop());
     }
-    return sum;
+    return (int) sum;
   }
 
   /** Returns the greater number of {@code n}, {@code n,} or {@code n,m}; 0 if it is none. */

@@ -1,6 +1,7 @@
 package org.kblake.server.internal.data;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -9,10 +10,14 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Source;
 
 /** The archive of a server, and the Arrow memory of its requests. Thread safe. */
 public final class ServedArchive implements AutoCloseable {
@@ -20,15 +25,26 @@ public final class ServedArchive implements AutoCloseable {
   private final ArchiveReader reader;
   private final ZoneId zone;
   private final InstantSource clock;
+  private final Duration lookBack;
   private final ChannelIndex channels;
+  private final AnswerMemory answers;
   private final RootAllocator memory = new RootAllocator();
   private final String process = UUID.randomUUID().toString();
 
   /**
    * @param reader stays open
    * @param zone the zone of times without an offset
+   * @param lookBack the greatest age of held values
+   * @param answers the memory of all requests
    */
-  public ServedArchive(ArchiveReader reader, ZoneId zone, InstantSource clock) {
+  public ServedArchive(
+      ArchiveReader reader,
+      ZoneId zone,
+      InstantSource clock,
+      Duration lookBack,
+      AnswerMemory answers) {
+    this.lookBack = lookBack;
+    this.answers = answers;
     this.reader = reader;
     this.zone = zone;
     this.clock = clock;
@@ -55,6 +71,20 @@ public final class ServedArchive implements AutoCloseable {
     return clock.instant();
   }
 
+  /** Returns the greatest age of held values. */
+  public Duration lookBack() {
+    return lookBack;
+  }
+
+  /**
+   * Returns the question about the values that channels held at an instant.
+   *
+   * @param atNanos nanoseconds since 1970 UTC
+   */
+  public HeldQuery heldQuery(ChannelSelection selection, long atNanos) {
+    return new HeldQuery(selection, atNanos, lookBack.toNanos(), Source.AUTO, true);
+  }
+
   /**
    * Returns the time of which the archive has events of any group, from the begin of the first pair
    * to the latest event. It is empty if there are none.
@@ -64,12 +94,18 @@ public final class ServedArchive implements AutoCloseable {
     long to = Long.MIN_VALUE;
     Set<Group> groups = new HashSet<>();
     for (ChannelInfo info : channels.all()) {
+      Interruption.check();
       if (groups.add(info.channel().group())) {
         from = Math.min(from, reader.recorded(info.channel()).fromNanos().orElse(from));
         to = Math.max(to, reader.latestEvent(info.channel().group()).orElse(to));
       }
     }
     return from < to ? new TimeRange(from, to) : new TimeRange(0, 0);
+  }
+
+  /** Returns the memory of what answers keep before they are written. */
+  public AnswerMemory answers() {
+    return answers;
   }
 
   /** Returns the names of all channels. */

@@ -1,6 +1,8 @@
 package org.kblake.server.internal.guard;
 
 import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
 import org.kblake.server.settings.AccessSettings;
 import org.kblake.server.settings.AccessToken;
+import org.kblake.server.settings.AccessTokens;
 
 /** Decides which requests a door gets, by their headers. Thread safe. */
 final class Admission {
@@ -21,7 +24,6 @@ final class Admission {
   static final String COOKIE = "kblake-token";
   static final long MOST_BODY_BYTES = 8L << 20;
 
-  private static final String BEARER = "Bearer ";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -30,11 +32,20 @@ final class Admission {
   private static final Set<String> WITHOUT_TOKEN = Set.of("/health", "/ready");
 
   private final AccessSettings settings;
+  private final InstantSource clock;
   private final HostNames hosts;
+  private volatile @Nullable AccessTokens tokens;
 
-  Admission(InetSocketAddress listen, AccessSettings settings) {
+  Admission(InetSocketAddress listen, AccessSettings settings, InstantSource clock) {
     this.settings = settings;
+    this.clock = clock;
+    tokens = settings.tokens();
     hosts = new HostNames(listen, settings.hosts());
+  }
+
+  /** Admits other tokens from now on. */
+  void renew(AccessTokens next) {
+    tokens = next;
   }
 
   /** Adds the headers that all answers have. */
@@ -78,8 +89,9 @@ final class Admission {
               Map.of("Connection", "close"));
     }
     String query = request.getHttpURI().getQuery();
-    if (refused == null && isReplaced(request.getHttpURI().getPath())) {
-      refused = new Refusal(400, "query", "the path is not UTF-8");
+    String path = String.valueOf(request.getHttpURI().getPath());
+    if (refused == null && (isReplaced(path) || QueryText.decode(path) == null)) {
+      refused = new Refusal(400, "query", "the path is not UTF-8 with its percent signs encoded");
     }
     if (refused == null
         && query != null
@@ -90,8 +102,8 @@ final class Admission {
   }
 
   /** Returns whether Jetty has replaced bytes that are not UTF-8. */
-  private static boolean isReplaced(@Nullable String text) {
-    return text != null && text.indexOf('\uFFFD') >= 0;
+  private static boolean isReplaced(String text) {
+    return text.indexOf('\uFFFD') >= 0;
   }
 
   private @Nullable Refusal method(Request request) {
@@ -121,34 +133,57 @@ final class Admission {
             "Access-Control-Max-Age", "600"));
   }
 
-  /** Returns whether a browser says that a page of another host sent the request by itself. */
+  /**
+   * Returns whether a browser says that a page of another host sent the request by itself. A link
+   * may lead to the page of this server; it leads to data only if the user followed it.
+   */
   private static boolean isOfOtherPage(Request request) {
-    String site = Objects.requireNonNullElse(request.getHeaders().get("Sec-Fetch-Site"), "none");
-    return !site.equals("none")
-        && !site.equals("same-origin")
-        && !"navigate".equals(request.getHeaders().get("Sec-Fetch-Mode"));
+    HttpFields headers = request.getHeaders();
+    String site = Objects.requireNonNullElse(headers.get("Sec-Fetch-Site"), "none");
+    if (site.equals("none") || site.equals("same-origin")) {
+      return false;
+    }
+    return !"navigate".equals(headers.get("Sec-Fetch-Mode"))
+        || (!RequestKind.door(Request.getPathInContext(request)).equals("page")
+            && !"?1".equals(headers.get("Sec-Fetch-User")));
   }
 
   private @Nullable Refusal token(Request request, String query) {
-    AccessToken token = settings.token();
+    AccessTokens accepted = tokens;
     String path = Request.getPathInContext(request);
-    if (token == null || WITHOUT_TOKEN.contains(path)) {
+    if (accepted == null || WITHOUT_TOKEN.contains(path)) {
       return null;
     }
-    if (path.equals("/") && request.getMethod().equals("GET")) {
-      String sent = parameter(query);
-      if (sent != null && token.matches(sent)) {
-        return withCookie(request, query, sent);
-      }
+    Instant now = clock.instant();
+    boolean opens = path.equals("/") && request.getMethod().equals("GET");
+    String opening = opens ? parameter(query) : null;
+    AccessToken token = opening == null ? null : accepted.find(opening);
+    if (opening != null && token != null && !token.isExpired(now)) {
+      return withCookie(request, query, opening);
     }
-    if (isExempt(request) || sends(request, token)) {
+    if (token == null || token.isExpired(now)) {
+      AccessToken other = sent(request, accepted);
+      token = other == null ? token : other;
+    }
+    if (token != null && !token.isExpired(now)) {
+      Asker.hasToken(request, token);
+      // A renewal that began meanwhile may have missed this request.
+      return tokens == accepted ? null : token(request, query);
+    }
+    if (isExempt(request)) {
       return null;
     }
+    return token == null
+        ? refused(
+            "token",
+            "a token is needed: as header 'Authorization: Bearer TOKEN', or open /?token=TOKEN once",
+            "")
+        : refused("expired", token.expiry() + "; ask for another", ", error=\"invalid_token\"");
+  }
+
+  private static Refusal refused(String reason, String message, String challenge) {
     return new Refusal(
-        401,
-        "token",
-        "a token is needed: as header 'Authorization: Bearer TOKEN', or open /?token=TOKEN once",
-        Map.of("WWW-Authenticate", "Bearer realm=\"kblake\""));
+        401, reason, message, Map.of("WWW-Authenticate", "Bearer realm=\"kblake\"" + challenge));
   }
 
   private boolean isExempt(Request request) {
@@ -157,13 +192,19 @@ final class Admission {
         && settings.allowed().stream().anyMatch(block -> block.contains(client.getAddress()));
   }
 
-  private static boolean sends(Request request, AccessToken token) {
+  /** Returns the token that a request has, which may be expired; null if it has none of them. */
+  private static @Nullable AccessToken sent(Request request, AccessTokens accepted) {
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-    if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return token.matches(header.substring(BEARER.length()).strip());
+    AccessToken bearer = accepted.findBearer(header);
+    if (bearer != null) {
+      return bearer;
     }
     return Request.getCookies(request).stream()
-        .anyMatch(cookie -> cookie.getName().equals(COOKIE) && token.matches(cookie.getValue()));
+        .filter(cookie -> cookie.getName().equals(COOKIE))
+        .map(cookie -> accepted.find(cookie.getValue()))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static @Nullable String parameter(String query) {

@@ -5,18 +5,21 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of the doors. Thread safe. */
 public final class DoorMetrics implements AutoCloseable {
 
   private static final List<String> DOORS =
       List.of("api", "appliance", "archive", "live", "page", "operation");
+  private static final List<String> FILES = List.of("token-file", "tls-cert");
   private static final Duration[] BOUNDS =
       LongStream.of(
               1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000,
@@ -28,6 +31,8 @@ public final class DoorMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<String, AtomicInteger> active = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> outdated = new ConcurrentHashMap<>();
+  private volatile double certificateEnd = Double.NaN;
 
   /**
    * @param memory the bytes of Arrow memory in use
@@ -41,6 +46,12 @@ public final class DoorMetrics implements AutoCloseable {
           .tag("door", door)
           .register(registry);
     }
+    for (String file : FILES) {
+      outdated(file);
+    }
+    Gauge.builder("kblake.serve.certificate.end.seconds", () -> certificateEnd)
+        .description("Time since 1970 at which the certificate ends")
+        .register(registry);
     Gauge.builder("kblake.serve.arrow.bytes", memory, LongSupplier::getAsLong)
         .description("Arrow memory in use")
         .strongReference(true)
@@ -55,7 +66,15 @@ public final class DoorMetrics implements AutoCloseable {
     return active.computeIfAbsent(door, name -> new AtomicInteger());
   }
 
-  void end(String door, int status, Duration time, long bytes) {
+  /**
+   * Ends a request.
+   *
+   * @param token the name of its token; empty if it has none
+   */
+  void end(String door, String token, int status, Duration time, long bytes) {
+    if (!token.isEmpty()) {
+      registry.counter("kblake.serve.token.requests", "token", token).increment();
+    }
     active(door).decrementAndGet();
     Timer.builder("kblake.serve.requests")
         .description("Requests, and their time from the header to the last byte")
@@ -64,6 +83,9 @@ public final class DoorMetrics implements AutoCloseable {
         .serviceLevelObjectives(BOUNDS)
         .register(registry)
         .record(time);
+    registry
+        .counter("kblake.serve.answers", "door", door, "status", String.valueOf(status))
+        .increment();
     registry.counter("kblake.serve.sent.bytes", "door", door).increment((double) bytes);
   }
 
@@ -74,6 +96,33 @@ public final class DoorMetrics implements AutoCloseable {
    */
   void refused(String door, String reason) {
     registry.counter("kblake.serve.refused", "door", door, "reason", reason).increment();
+  }
+
+  /** Shows when the certificate ends; null if there is none. */
+  public void showCertificateEnd(@Nullable Instant end) {
+    certificateEnd = end == null ? Double.NaN : end.getEpochSecond();
+  }
+
+  /**
+   * Shows whether a file has changed and cannot be used.
+   *
+   * @param setting the setting that names the file
+   */
+  public void showOutdated(String setting, boolean isOutdated) {
+    outdated(setting).set(isOutdated ? 1 : 0);
+  }
+
+  private AtomicInteger outdated(String setting) {
+    return outdated.computeIfAbsent(
+        setting,
+        name -> {
+          AtomicInteger state = new AtomicInteger();
+          Gauge.builder("kblake.serve.outdated", state, AtomicInteger::get)
+              .description("1 if the file has changed and cannot be used, so that the old one is")
+              .tag("file", name)
+              .register(registry);
+          return state;
+        });
   }
 
   /** Returns all metrics in Prometheus's text format. */

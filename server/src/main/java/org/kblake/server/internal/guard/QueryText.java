@@ -6,7 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The query of a URL as text. */
+/** The path or the query of a URL as text. */
 final class QueryText {
 
   private static final int HEX = 16;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
@@ -32,6 +33,33 @@ record Refusal(int status, String reason, String message, Map<String, String> he
   static Refusal busy(String problem) {
     return new Refusal(
         429, "busy", problem + "; ask again in some seconds", Map.of("Retry-After", "2"));
+  }
+
+  static Refusal ofClient(int most) {
+    return new Refusal(
+        429,
+        "client",
+        "this client has too many requests at once (at most "
+            + most
+            + ", and three quarters of the places, rounded down, and at least one); ask again in"
+            + " some seconds",
+        Map.of("Retry-After", "2"));
+  }
+
+  /**
+   * Refuses a request whose answer has not begun in time.
+   *
+   * @param setting the key of the longest time
+   */
+  static Refusal late(Duration most, String setting) {
+    return new Refusal(
+        504,
+        "time",
+        "the answer did not begin within "
+            + most.toMillis() / 1e3
+            + " s ("
+            + setting
+            + " of the server); ask for a shorter time, fewer channels, or wider bins");
   }
 
   static Refusal stopping() {

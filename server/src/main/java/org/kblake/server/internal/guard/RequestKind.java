@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The kinds of requests. Each has its own limit, so that exports do not slow trends. */
 enum RequestKind {
-  /** Pages, and requests about the server itself. They have no limit, because they are short. */
+  /** Requests about the server itself. They have no limit, so that they are always answered. */
   FREE,
+  /** Files of the page. */
+  PAGES,
   /** Trends, names, and values at a time. */
   TRENDS,
   /** Events, and what is found by reading all events of a range. */
@@ -45,7 +47,10 @@ enum RequestKind {
             && !isInstant(parameters, "start", "end"))) {
       return EXPORTS;
     }
-    return path.startsWith("/api/") || isAppliance(path) ? TRENDS : FREE;
+    if (path.startsWith("/api/") || isAppliance(path)) {
+      return TRENDS;
+    }
+    return door(path).equals("page") ? PAGES : FREE;
   }
 
   /** Returns whether samples are asked at one time only, as Phoebus does first for each trace. */

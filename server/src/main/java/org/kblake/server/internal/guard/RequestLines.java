@@ -10,7 +10,10 @@ import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
 
-/** The request log: time, client, method, path, status, bytes, milliseconds. */
+/**
+ * The request log: time, client, method, path, status, bytes, milliseconds. A client is an address,
+ * or {@code NAME@ADDRESS} with the name of its token.
+ */
 public final class RequestLines implements RequestLog {
 
   private static final int MOST_CHARACTERS = 2_000;
@@ -32,7 +35,7 @@ public final class RequestLines implements RequestLog {
     lines.accept(
         clock.instant().truncatedTo(ChronoUnit.MILLIS)
             + " "
-            + Request.getRemoteAddr(request)
+            + client(request)
             + " "
             + printable(request.getMethod())
             + " "
@@ -44,6 +47,11 @@ public final class RequestLines implements RequestLog {
             + Response.getContentBytesWritten(response)
             + String.format(Locale.ROOT, " %.1f ms", millis)
             + (response.isCompletedSuccessfully() ? "" : " cut"));
+  }
+
+  private static String client(Request request) {
+    String name = Asker.name(request);
+    return (name.isEmpty() ? "" : name + "@") + Request.getRemoteAddr(request);
   }
 
   /** A query that may have a token is left out. */

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -16,29 +17,64 @@ final class WorkInProgress {
   static final class Work {
     final Request request;
     final RequestKind kind;
+    private volatile @Nullable WatchedResponse response;
+    private volatile Predicate<Refusal> wait = refusal -> false;
     private @Nullable Thread thread;
-    private boolean isCut;
+    private boolean isOver;
 
     Work(Request request, RequestKind kind) {
       this.request = request;
       this.kind = kind;
     }
 
-    /** Does the work on this thread. It is interrupted if the connection is cut meanwhile. */
-    boolean run(Callable<Boolean> handler) throws Exception {
-      synchronized (this) {
-        thread = Thread.currentThread();
+    /**
+     * Sets what happens to a refusal while the request waits.
+     *
+     * @param ending refuses the request, and returns true; returns false if it does not wait
+     */
+    void waits(Predicate<Refusal> ending) {
+      wait = ending;
+    }
+
+    /** Sets the answer before the time of the work begins. */
+    void answers(WatchedResponse answer) {
+      response = answer;
+    }
+
+    /**
+     * Does the work on this thread. It is interrupted if its time ends meanwhile. It is not begun
+     * if its time ended before.
+     */
+    boolean run(WatchedResponse answer, Callable<Boolean> handler) throws Exception {
+      if (!begin()) {
+        answer.completion().failed(new EofException("the connection was cut"));
+        return true;
       }
       try {
         return handler.call();
       } finally {
         synchronized (this) {
           thread = null;
-          if (isCut) {
+          if (isOver) {
             // The thread does other work next.
             Thread.interrupted();
           }
         }
+      }
+    }
+
+    private synchronized boolean begin() {
+      thread = isOver ? null : Thread.currentThread();
+      return thread != null;
+    }
+
+    /** Ends the work. The client gets a refusal. If its answer has begun, the connection is cut. */
+    void end(Refusal refusal) {
+      WatchedResponse answer = response;
+      if (answer != null && answer.refuse(refusal)) {
+        interrupt();
+      } else {
+        cut();
       }
     }
 
@@ -48,11 +84,13 @@ final class WorkInProgress {
      */
     void cut() {
       request.getConnectionMetaData().getConnection().getEndPoint().close();
-      synchronized (this) {
-        isCut = true;
-        if (thread != null) {
-          thread.interrupt();
-        }
+      interrupt();
+    }
+
+    private synchronized void interrupt() {
+      isOver = true;
+      if (thread != null) {
+        thread.interrupt();
       }
     }
   }
@@ -69,12 +107,16 @@ final class WorkInProgress {
   }
 
   /** Cuts the connections of some requests. */
-  void cut(Predicate<RequestKind> kinds) {
-    for (Work each : List.copyOf(requests)) {
-      if (kinds.test(each.kind)) {
-        each.cut();
-      }
-    }
+  void cut(Predicate<Work> which) {
+    List.copyOf(requests).stream().filter(which).forEach(Work::cut);
+  }
+
+  /** Ends all requests with a refusal, and first those that wait, so that none begins to work. */
+  void end(Refusal refusal) {
+    List.copyOf(requests).stream()
+        .filter(work -> !work.wait.test(refusal))
+        .toList()
+        .forEach(work -> work.end(refusal));
   }
 
   /** Waits until all requests have ended, but not longer than a time. */

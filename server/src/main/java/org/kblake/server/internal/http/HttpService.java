@@ -9,6 +9,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.kblake.query.question.UnknownGroupException;
 import org.kblake.server.internal.guard.DoorMetrics;
 import org.kblake.server.internal.guard.Guard;
 import org.kblake.server.internal.guard.ReadyProbe;
+import org.kblake.server.settings.AccessTokens;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,8 @@ public final class HttpService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
 
   private static final String API = "/api/";
+  private static final String RETRY_AFTER = "Retry-After";
+  private static final String RETRY_SECONDS = "5";
   private static final int FASTEST = 1;
   private static final int NOT_FOUND = 404;
   private static final int FAILED = 500;
@@ -40,11 +44,13 @@ public final class HttpService implements AutoCloseable {
 
   private final Javalin javalin;
   private final Guard guard;
+  private final Listener listener;
   private final DoorMetrics metrics;
 
-  private HttpService(Javalin javalin, Guard guard, DoorMetrics metrics) {
+  private HttpService(Javalin javalin, Guard guard, Listener listener, DoorMetrics metrics) {
     this.javalin = javalin;
     this.guard = guard;
+    this.listener = listener;
     this.metrics = metrics;
   }
 
@@ -59,8 +65,11 @@ public final class HttpService implements AutoCloseable {
       HttpSettings settings, List<Door> doors, LongSupplier memory, Callable<?> question)
       throws IOException {
     DoorMetrics metrics = new DoorMetrics(memory);
-    Guard guard = new Guard(settings.address(), settings.access(), settings.limits(), metrics);
+    Guard guard =
+        new Guard(
+            settings.address(), settings.access(), settings.limits(), settings.clock(), metrics);
     Listener listener = Listener.open(settings);
+    metrics.showCertificateEnd(listener.certificateEnd());
     Door operation = new OperationDoor(metrics, new ReadyProbe(question));
     Javalin javalin =
         Javalin.create(
@@ -80,7 +89,7 @@ public final class HttpService implements AutoCloseable {
       throw new IOException(
           "cannot listen: address=" + settings.address() + ", " + e.getMessage(), e);
     }
-    return new HttpService(javalin, guard, metrics);
+    return new HttpService(javalin, guard, listener, metrics);
   }
 
   /** Zstandard is faster than gzip and smaller; but browsers accept it over TLS only. */
@@ -130,9 +139,25 @@ public final class HttpService implements AutoCloseable {
     config.routes.exception(
         IOException.class,
         (e, context) -> {
-          LOG.warn("cannot answer: {}: {}", context.path(), e.toString());
+          if (e instanceof InterruptedIOException || Thread.currentThread().isInterrupted()) {
+            LOG.debug("the client has gone, or its time is over: {}", context.path());
+          } else {
+            LOG.warn("cannot answer: {}: {}", context.path(), e.toString());
+          }
           fail(context, FAILED, e);
         });
+    config.router.javaLangErrorHandler(HttpService::failed);
+  }
+
+  /** Answers when an error of the JVM ended a request, such as a lack of memory. */
+  private static void failed(HttpServletResponse response, Error error) {
+    LOG.warn("cannot answer: {}", error.toString());
+    if (!response.isCommitted()) {
+      response.reset();
+      response.setStatus(NOT_READY);
+      response.setHeader(RETRY_AFTER, RETRY_SECONDS);
+      response.setContentType("text/plain; charset=utf-8");
+    }
   }
 
   private static void fail(Context context, int status, Exception error) {
@@ -154,6 +179,9 @@ public final class HttpService implements AutoCloseable {
       message = PublicText.of(message);
     }
     context.status(status);
+    if (status == NOT_READY) {
+      context.header(RETRY_AFTER, RETRY_SECONDS);
+    }
     if ((context.path() + "/").startsWith(API)) {
       context.json(Map.of("error", message, "status", status, "nearest", nearest.toList()));
     } else {
@@ -164,6 +192,26 @@ public final class HttpService implements AutoCloseable {
   /** Returns the port at which the server listens. */
   public int port() {
     return javalin.port();
+  }
+
+  /** Admits other tokens from now on. Requests in work whose token is gone are cut. */
+  public void renewTokens(AccessTokens tokens) {
+    guard.renew(tokens);
+  }
+
+  /**
+   * Reads the files of TLS again, for connections from now on.
+   *
+   * @throws IOException if they cannot be used; the old certificate then stays
+   */
+  public void renewCertificate() throws IOException {
+    listener.renewCertificate();
+    metrics.showCertificateEnd(listener.certificateEnd());
+  }
+
+  /** Shows in the metrics whether a file of a setting has changed and cannot be used. */
+  public void showOutdated(String setting, boolean isOutdated) {
+    metrics.showOutdated(setting, isOutdated);
   }
 
   /** Refuses new requests, waits some seconds for those in work, and ends. */

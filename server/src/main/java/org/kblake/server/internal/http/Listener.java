@@ -7,15 +7,17 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.security.KeyStore;
+import java.time.Instant;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
+import org.kblake.server.internal.connection.ClientConnector;
 import org.kblake.server.internal.guard.ErrorAnswers;
 import org.kblake.server.internal.guard.Guard;
 import org.kblake.server.internal.guard.RequestLines;
@@ -48,7 +50,7 @@ final class Listener implements Closeable {
    */
   static Listener open(HttpSettings settings) throws IOException {
     TlsFiles files = settings.access().tls();
-    SslContextFactory.@Nullable Server tls = files == null ? null : tls(files);
+    SslContextFactory.@Nullable Server tls = files == null ? null : tls(PemFiles.read(files));
     return new Listener(settings, tls, bound(settings.address()));
   }
 
@@ -75,12 +77,39 @@ final class Listener implements Closeable {
     }
   }
 
-  private static SslContextFactory.Server tls(TlsFiles files) throws IOException {
+  private static SslContextFactory.Server tls(KeyStore keys) {
     SslContextFactory.Server tls = new SslContextFactory.Server();
-    tls.setKeyStore(PemFiles.read(files));
+    tls.setKeyStore(keys);
     tls.setKeyStorePassword("");
     tls.setIncludeProtocols("TLSv1.2", "TLSv1.3");
     return tls;
+  }
+
+  /** Returns the time at which the certificate ends; null if there is none. */
+  @Nullable Instant certificateEnd() {
+    return tls == null ? null : PemFiles.end(tls.getKeyStore());
+  }
+
+  /**
+   * Reads the files of TLS again, for connections from now on.
+   *
+   * @throws IOException if they cannot be used; the old certificate then stays
+   */
+  void renewCertificate() throws IOException {
+    TlsFiles files = settings.access().tls();
+    if (tls == null || files == null) {
+      return;
+    }
+    KeyStore keys = PemFiles.read(files);
+    try {
+      // A failed reload leaves the factory without any keys.
+      SslContextFactory.Server trial = tls(keys);
+      trial.start();
+      trial.stop();
+      tls.reload(factory -> factory.setKeyStore(keys));
+    } catch (Exception e) {
+      throw new IOException("the certificate cannot be used: " + e.getMessage(), e);
+    }
   }
 
   @Override
@@ -109,20 +138,17 @@ final class Listener implements Closeable {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setSendServerVersion(false);
     HttpConnectionFactory factory = new HttpConnectionFactory(http);
-    ServerConnector connector;
-    if (tls == null) {
-      connector = new ServerConnector(server, factory);
-    } else {
+    if (tls != null) {
       http.addCustomizer(new SecureRequestCustomizer(false));
-      connector = new ServerConnector(server, tls, factory);
     }
+    ServerConnector connector =
+        new ClientConnector(server, tls, factory, settings.limits().connections());
     try {
       connector.open(channel);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     connector.setIdleTimeout(settings.limits().idle().toMillis());
-    server.addBean(new NetworkConnectionLimit(settings.limits().connections(), connector));
     return connector;
   }
 }

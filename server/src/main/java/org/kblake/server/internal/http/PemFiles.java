@@ -9,13 +9,16 @@ import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
@@ -26,6 +29,7 @@ import org.kblake.server.settings.TlsFiles;
 /** Reads certificate and key of a server from files in PEM. */
 final class PemFiles {
 
+  private static final String ALIAS = "server";
   private static final int MOST_BYTES = 1 << 20;
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
@@ -49,9 +53,9 @@ final class PemFiles {
       }
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
-      store.setKeyEntry("server", key, new char[0], chain);
+      store.setKeyEntry(ALIAS, key, new char[0], chain);
       return store;
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(
           "cannot use certificate and key: certificate="
               + files.certificate()
@@ -60,6 +64,15 @@ final class PemFiles {
               + ", "
               + e.getMessage(),
           e);
+    }
+  }
+
+  /** Returns the time at which the certificate of a key store of {@link #read} ends. */
+  static Instant end(KeyStore store) {
+    try {
+      return ((X509Certificate) store.getCertificate(ALIAS)).getNotAfter().toInstant();
+    } catch (KeyStoreException e) {
+      throw new IllegalStateException("the store was loaded", e);
     }
   }
 

@@ -17,6 +17,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.Source;
+import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.api.Parameters;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
@@ -85,6 +86,10 @@ public final class LiveDoor implements Door, AutoCloseable {
             throw new RequestException(ENDING, "the server ends; try again later");
           }
           begin(context, follower);
+          if (HeaderAnswer.isWanted(context)) {
+            context.res().flushBuffer();
+            return;
+          }
           stream.run(new EventStream(context.res().getOutputStream(), nanos, nonFiniteTexts));
         } finally {
           streams.remove(stream);

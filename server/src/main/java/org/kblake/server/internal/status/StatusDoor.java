@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -37,8 +38,6 @@ import org.kblake.server.internal.http.RequestException;
 /** {@code /api/v1/status} and {@code /api/v1/coverage}. */
 public final class StatusDoor implements Door {
 
-  private static final String JSON = "application/json";
-
   private final ServedArchive archive;
 
   public StatusDoor(ServedArchive archive) {
@@ -63,6 +62,7 @@ public final class StatusDoor implements Door {
     boolean isRunning = "running".equals(state);
     List<GroupState> groups = new ArrayList<>();
     for (Group group : archive.reader().groups()) {
+      Interruption.check();
       groups.add(GroupState.of(archive.reader(), group, run, isRunning));
     }
     groups.sort(GroupState.WORST);
@@ -74,34 +74,30 @@ public final class StatusDoor implements Door {
       problems.add(unread);
     }
     Parameters parameters = new Parameters(context, archive);
-    context
-        .contentType(JSON)
-        .result(
-            JsonAnswer.bytes(
-                parameters,
-                json -> {
-                  json.name("now").time(EpochNanos.of(now));
-                  json.name("process")
-                      .object(
-                          out -> {
-                            out.name("state").text(state);
-                            time(out.name("since"), run.time("since"));
-                            time(out.name("written"), run.time("written"));
-                            GroupState.text(out.name("host"), run.text("host"));
-                            out.name("jobs")
-                                .array(
-                                    jobs ->
-                                        GroupState.texts(jobs, isRunning ? run.jobs() : List.of()));
-                          });
-                  json.name("problems").array(out -> GroupState.texts(out, problems));
-                  json.name("groups")
-                      .array(
-                          out -> {
-                            for (GroupState group : groups) {
-                              out.object(each -> group.write(each, now));
-                            }
-                          });
-                }));
+    JsonAnswer.send(
+        context,
+        parameters,
+        json -> {
+          json.name("now").time(EpochNanos.of(now));
+          json.name("process")
+              .object(
+                  out -> {
+                    out.name("state").text(state);
+                    time(out.name("since"), run.time("since"));
+                    time(out.name("written"), run.time("written"));
+                    GroupState.text(out.name("host"), run.text("host"));
+                    out.name("jobs")
+                        .array(jobs -> GroupState.texts(jobs, isRunning ? run.jobs() : List.of()));
+                  });
+          json.name("problems").array(out -> GroupState.texts(out, problems));
+          json.name("groups")
+              .array(
+                  out -> {
+                    for (GroupState group : groups) {
+                      out.object(each -> group.write(each, now));
+                    }
+                  });
+        });
   }
 
   private static void time(JsonAnswer json, @Nullable Instant time) throws IOException {
@@ -133,23 +129,22 @@ public final class StatusDoor implements Door {
     Map<Group, List<CoverageSpan>> spans = new TreeMap<>();
     boolean complete = true;
     for (Group group : groups) {
+      Interruption.check();
       CoverageReport report = report(group, range);
       complete &= report.isComplete();
       spans.put(group, report.spans());
     }
     boolean all = complete;
     KeptAnswer.addCompleteness(context, all);
-    context
-        .contentType(JSON)
-        .result(
-            JsonAnswer.bytes(
-                parameters,
-                json -> {
-                  json.name("from").time(range.fromNanos());
-                  json.name("to").time(range.toNanos());
-                  json.name("coverage").array(out -> CoverageText.write(out, spans));
-                  json.name("complete").bool(all);
-                }));
+    JsonAnswer.send(
+        context,
+        parameters,
+        json -> {
+          json.name("from").time(range.fromNanos());
+          json.name("to").time(range.toNanos());
+          json.name("coverage").array(out -> CoverageText.write(out, spans));
+          json.name("complete").bool(all);
+        });
   }
 
   /** Counts the events of one channel of the group in one bin, which meets all of its logs. */

@@ -34,7 +34,8 @@ final class RequestKindTest {
     is(RequestKind.TRENDS, DATA, "pv=optimized_5760(A)&from=1&to=2");
     is(RequestKind.TRENDS, SAMPLES, "start=1&end=2&count=800");
     is(RequestKind.TRENDS, "/api/v1/trend", "channel=A");
-    is(RequestKind.FREE, "/", null);
+    is(RequestKind.PAGES, "/", null);
+    is(RequestKind.FREE, "/health", null);
     is(RequestKind.STREAMS, "/api/v1/live", "channel=A");
   }
 }

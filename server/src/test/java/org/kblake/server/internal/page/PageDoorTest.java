@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,25 @@ final class PageDoorTest {
     assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
         .contains("default-src 'none'", "script-src 'self'", "style-src 'self'")
         .doesNotContain("unsafe");
+  }
+
+  /** A name of a channel may look like an element with a script. */
+  @Test
+  void noScriptOfThePageMakesElementsFromText() throws Exception {
+    List<Path> scripts;
+    try (Stream<Path> files = Files.walk(Path.of("src/main/resources/org/kblake/server/page"))) {
+      scripts =
+          files
+              .filter(file -> file.toString().endsWith(".js") && !file.toString().contains("uplot"))
+              .toList();
+    }
+    assertThat(scripts).hasSizeGreaterThan(10);
+    for (Path script : scripts) {
+      assertThat(Files.readString(script))
+          .as(script.toString())
+          .doesNotContainPattern(
+              "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|\\beval\\(");
+    }
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileAccess;
@@ -264,7 +263,7 @@ public final class Archive {
    * @throws UnavailableException if the group's directory exists but cannot be listed
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
-    return pairs(group, pairNames(group), problems);
+    return pairs(group, listing(group), problems);
   }
 
   /**
@@ -279,10 +278,10 @@ public final class Archive {
    */
   public List<Pair> pairsOfKnown(Group group, boolean known, Consumer<String> problems)
       throws UnavailableException {
-    SortedSet<PairName> names = pairNames(group);
+    Listing listing = listing(group);
     boolean isAway =
-        names.stream().noneMatch(name -> isOf(name, group))
-            && (known || names.isEmpty() && listedGroups(problem -> {}).contains(group));
+        listing.ofGroup.isEmpty()
+            && (known || !listing.hasPairs && listedGroups(problem -> {}).contains(group));
     if (isAway) {
       throw new UnavailableException(
           "group is away: group=" + group,
@@ -290,48 +289,46 @@ public final class Archive {
           "the archive has no pair of it; mount its volume",
           null);
     }
-    return pairs(group, names, problems);
+    return pairs(group, listing, problems);
   }
 
   /**
-   * Returns the pairs of all groups in a group's directory; none if the directory does not exist.
+   * The pairs of a group's directory.
+   *
+   * @param ofGroup the names of the group's pairs
+   * @param hasPairs whether the directory has a pair of any group
    */
-  private SortedSet<PairName> pairNames(Group group) throws UnavailableException {
+  private record Listing(SortedSet<PairName> ofGroup, boolean hasPairs) {}
+
+  /** Lists a group's directory; without a pair if the directory does not exist. */
+  private Listing listing(Group group) throws UnavailableException {
     Path directory = root.resolve(group.system());
     SortedSet<PairName> names = new TreeSet<>();
     if (!isThere(directory)) {
       requireAvailable();
-      return names;
+      return new Listing(names, false);
     }
     boolean isOfList = group.system().equals(SYSTEM_DIRECTORY);
     String what = isOfList ? LIST_UNREAD : "group is unavailable: group=" + group;
+    boolean hasPairs = false;
+    String prefix = group.name() + "_";
     for (Path file : list(directory, what)) {
-      PairName name = PairName.ofFile(fileName(file));
-      if (name != null) {
-        names.add(name);
+      String fileName = fileName(file);
+      // The directory may have files of thousands of other groups.
+      if (!hasPairs || fileName.startsWith(prefix)) {
+        PairName name = PairName.ofFile(fileName);
+        hasPairs |= name != null;
+        if (name != null && name.group().equals(group.name())) {
+          names.add(name);
+        }
       }
     }
-    return names;
+    return new Listing(names, hasPairs);
   }
 
-  private static boolean isOf(PairName name, Group group) {
-    return name.group().equals(group.name());
-  }
-
-  private List<Pair> pairs(Group group, SortedSet<PairName> all, Consumer<String> problems) {
-    SortedSet<PairName> names = new TreeSet<>();
-    for (PairName name : all) {
-      if (isOf(name, group)) {
-        names.add(name);
-      }
-    }
-    List<PairName> ordered = placed(names, group, root.resolve(group.system()), problems);
-    List<Pair> pairs = new ArrayList<>(ordered.size());
-    for (int i = 0; i < ordered.size(); i++) {
-      PairName next = i + 1 < ordered.size() ? ordered.get(i + 1) : null;
-      pairs.add(new Pair(files, group, ordered.get(i), next));
-    }
-    return List.copyOf(pairs);
+  private List<Pair> pairs(Group group, Listing listing, Consumer<String> problems) {
+    List<PairName> placed = placed(listing.ofGroup, group, root.resolve(group.system()), problems);
+    return Pair.of(files, group, placed);
   }
 
   private boolean isThere(Path directory) throws UnavailableException {
@@ -356,18 +353,20 @@ public final class Archive {
   }
 
   /**
-   * Returns a pair by its stamp, which another source such as a block contains. The archive is not
-   * read.
+   * Returns a group's pairs by their stamps, which another source such as a block contains. The
+   * archive is not read.
    *
-   * @param nextStamp the stamp of the next pair; null if there is none
-   * @throws IllegalArgumentException if a stamp is not a valid time
+   * @param stamps all stamps of the group
+   * @throws DateTimeException if a stamp is not a valid time
    */
-  public Pair pair(Group group, String stamp, @Nullable String nextStamp) {
-    return new Pair(
-        files,
-        group,
-        new PairName(group.name(), stamp),
-        nextStamp == null ? null : new PairName(group.name(), nextStamp));
+  public List<Pair> pairs(Group group, SortedSet<String> stamps) {
+    return Pair.of(
+        files, group, stamps.stream().map(stamp -> new PairName(group.name(), stamp)).toList());
+  }
+
+  /** Returns the pair of a stamp, as if the group had no other. The archive is not read. */
+  public Pair pair(Group group, String stamp) {
+    return pairs(group, new TreeSet<>(Set.of(stamp))).get(0);
   }
 
   private static List<PairName> placed(

@@ -1,6 +1,7 @@
 package org.kblake.core.internal.log.file;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -12,9 +13,32 @@ import java.nio.file.Path;
  */
 public record FileTree(Path root) {
 
+  private static final int MOST_LINKS = 40;
+
   /** Returns whether a path is the root or lies below it. The path need not exist. */
   public boolean holds(Path path) throws IOException {
     return realPath(path).startsWith(realPath(root));
+  }
+
+  /**
+   * Returns whether a path is the root or lies below it, also through another mount. It asks the
+   * file system of the root, which may not answer.
+   */
+  public boolean holdsThroughMounts(Path path) throws IOException {
+    if (holds(path)) {
+      return true;
+    }
+    for (Path each = realPath(path); each != null && Files.exists(root); each = each.getParent()) {
+      if (Files.exists(each) && Files.isSameFile(each, root)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a directory is the root, lies below it, or is above it. */
+  public boolean meets(Path directory) throws IOException {
+    return holds(directory) || new FileTree(directory).holds(root);
   }
 
   /**
@@ -33,10 +57,21 @@ public record FileTree(Path root) {
     return existing;
   }
 
-  /** Returns the path with the links of its existing part resolved. */
+  /** Returns the path with its links resolved. What does not exist has none. */
   private static Path realPath(Path path) throws IOException {
     Path wanted = path.toAbsolutePath().normalize();
-    Path existing = existing(wanted);
-    return existing.toRealPath().resolve(existing.relativize(wanted));
+    for (int links = 0; links < MOST_LINKS; links++) {
+      Path existing = existing(wanted);
+      Path rest = existing.relativize(wanted);
+      Path next = existing.resolve(rest.getName(0));
+      if (existing.equals(wanted) || !Files.isSymbolicLink(next)) {
+        return existing.toRealPath().resolve(rest);
+      }
+      // A link to nothing: what is written through it appears at its target.
+      Path target = existing.toRealPath().resolve(Files.readSymbolicLink(next));
+      Path behind = next.relativize(wanted);
+      wanted = target.resolve(behind).normalize();
+    }
+    throw new FileSystemLoopException(path.toString());
   }
 }

@@ -29,6 +29,9 @@ public final class LogFile implements Closeable {
   private final boolean reachable;
   private final LogCopy.@Nullable Reader copy;
 
+  /** The begin of the copy's bytes; 0 if there is none. */
+  private final long copiedFromOffset;
+
   /** The channel of the log in the archive; null until it is needed. */
   private @Nullable FileChannel channel;
 
@@ -47,13 +50,15 @@ public final class LogFile implements Closeable {
       @Nullable Object key,
       FileAccess access,
       boolean reachable,
-      LogCopy.@Nullable Reader copy) {
+      LogCopy.@Nullable Reader copy,
+      long copiedFromOffset) {
     this.what = what;
     this.path = path;
     this.key = key;
     this.access = access;
     this.reachable = reachable;
     this.copy = copy;
+    this.copiedFromOffset = copiedFromOffset;
   }
 
   /**
@@ -70,7 +75,8 @@ public final class LogFile implements Closeable {
             source.key(),
             source.access(),
             source.reachable(),
-            copy == null ? null : copy.open());
+            copy == null ? null : copy.open(),
+            copy == null ? 0 : copy.fromOffset());
     if (copy == null) {
       file.channel();
     }
@@ -84,7 +90,7 @@ public final class LogFile implements Closeable {
    * @param key the expected identity of the file, null if the file system has none
    */
   public static LogFile open(String what, Path path, @Nullable Object key) throws IOException {
-    LogFile file = new LogFile(what, path, key, FileAccess.WAITING, true, null);
+    LogFile file = new LogFile(what, path, key, FileAccess.WAITING, true, null, 0);
     file.channel();
     return file;
   }
@@ -151,15 +157,27 @@ public final class LogFile implements Closeable {
 
   /** Fills the rest of a buffer with the bytes from an offset on. */
   public void readFully(ByteBuffer into, long offset) throws IOException {
+    long at = readCopied(into, offset);
+    if (at < copiedFromOffset && copiedFromOffset - at < into.remaining()) {
+      // The log may end behind the begin of its copy.
+      int end = into.limit();
+      readSource(into.limit(into.position() + (int) (copiedFromOffset - at)), at);
+      at = readCopied(into.limit(end), copiedFromOffset);
+    }
+    if (into.hasRemaining()) {
+      readSource(into, at);
+    }
+  }
+
+  /** Reads what the copy has from an offset on. Returns the offset behind it. */
+  private long readCopied(ByteBuffer into, long offset) throws IOException {
     long at = offset;
     if (copy != null) {
       for (int count = -1; count != 0 && into.hasRemaining(); at += count) {
         count = copy.read(into, at);
       }
     }
-    if (into.hasRemaining()) {
-      readSource(into, at);
-    }
+    return at;
   }
 
   /**

@@ -208,6 +208,16 @@ public record IndexFile(
     return (int) milestoneTableOffset + i * layout.milestoneEntryBytes();
   }
 
+  /** Returns the log offset in a milestone's entry. */
+  long logOffset(int i) {
+    return layout.milestoneEntryOffset(bytes, entryAt(i));
+  }
+
+  /** Returns the time in a milestone's entry, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
+  long nanos(int i) {
+    return layout.milestoneEntryNanos(bytes, entryAt(i));
+  }
+
   /**
    * Returns the same index with new bytes. Returns null if layout, byte order or records have
    * changed.

@@ -43,10 +43,16 @@ public final class MilestoneTable {
   public Milestones read(List<Damage> damage) throws IOException {
     boolean ascending = isAscending();
     int entries = index.milestoneEntries();
+    int lost = LostMilestones.firstEntry(index, fileState.dataBytes());
+    int behind = 0;
     for (int i = 0; i < entries; i++) {
-      long offset = offset(i);
+      long offset = index.logOffset(i);
       if (offset >= 0 && !isInside(offset)) {
         // A log may lag behind its index while it grows.
+        if (i >= lost) {
+          behind++;
+          continue;
+        }
         if (fileState.closed()) {
           damage.add(broken(i, "offset=" + offset + ", expected inside the log's data"));
         }
@@ -61,6 +67,17 @@ public final class MilestoneTable {
         damage.add(broken(i, fault));
       }
     }
+    if (behind > 0 && fileState.closed()) {
+      damage.add(
+          new Damage(
+              file,
+              index.entryAt(lost),
+              (long) behind * index.layout().milestoneEntryBytes(),
+              "found "
+                  + (behind == 1 ? "an entry that leads" : behind + " entries that lead")
+                  + " behind the end of the log",
+              Damage.Kind.INDEX));
+    }
     addFirst();
     return new Milestones(Arrays.copyOf(offsets, count), Arrays.copyOf(nanos, count));
   }
@@ -73,7 +90,7 @@ public final class MilestoneTable {
     long[] times = new long[index.milestoneEntries()];
     int used = 0;
     for (int i = 0; i < times.length; i++) {
-      long time = nanos(i);
+      long time = index.nanos(i);
       if (time != LogLayout.IMPOSSIBLE_NANOS) {
         times[used++] = time;
       }
@@ -84,7 +101,7 @@ public final class MilestoneTable {
   private boolean isAscending() {
     long last = -1;
     for (int i = 0; i < index.milestoneEntries(); i++) {
-      long offset = offset(i);
+      long offset = index.logOffset(i);
       if (offset <= last) {
         return false;
       }
@@ -95,8 +112,8 @@ public final class MilestoneTable {
 
   /** Adds the milestone of an entry. Returns the fault of the entry, or null. */
   private @Nullable String fault(int i, boolean ascending) throws IOException {
-    long offset = offset(i);
-    long time = nanos(i);
+    long offset = index.logOffset(i);
+    long time = index.nanos(i);
     if (offset < 0) {
       return "offset=" + offset + ", expected 0 or more";
     }
@@ -145,14 +162,6 @@ public final class MilestoneTable {
 
   private boolean isInside(long offset) {
     return offset + index.layout().eventHeaderBytes() <= fileState.dataBytes();
-  }
-
-  private long offset(int i) {
-    return index.layout().milestoneEntryOffset(index.bytes(), index.entryAt(i));
-  }
-
-  private long nanos(int i) {
-    return index.layout().milestoneEntryNanos(index.bytes(), index.entryAt(i));
   }
 
   private Damage broken(int i, String found) {

@@ -71,6 +71,14 @@ public final class Milestones {
     return i < 0 ? LogLayout.IMPOSSIBLE_NANOS : nanos[i];
   }
 
+  /** Returns the milestones in [fromOffset, toOffset) of the log. */
+  Milestones within(long fromOffset, long toOffset) {
+    int from = lastUpTo(fromOffset - 1) + 1;
+    int to = Math.max(from, lastUpTo(toOffset - 1) + 1);
+    return new Milestones(
+        Arrays.copyOfRange(offsets, from, to), Arrays.copyOfRange(nanos, from, to));
+  }
+
   /** Returns the index of the last milestone at or before an offset, or -1. */
   public int lastUpTo(long offset) {
     int i = Arrays.binarySearch(offsets, offset);

@@ -8,7 +8,8 @@ import org.kblake.core.internal.log.file.FileState;
  *
  * @param index the attributes of the index before it was read
  * @param log the attributes of the log after that
- * @param dataBytes the bytes of the log that count as written
+ * @param dataBytes the bytes of the log that count as written; more than the log has now if a copy
+ *     has its lost end
  * @param endsWritten whether the last of these bytes was read and was not zero
  * @param closed whether the pair is closed
  * @param tailFinal whether all bytes below the size are final as soon as the size is visible
@@ -28,8 +29,8 @@ public record PairFileState(
     return log.key();
   }
 
-  /** Returns the size of the log. */
+  /** Returns the size of the log, with an end that only a copy has. */
   public long logBytes() {
-    return log.bytes();
+    return Math.max(log.bytes(), dataBytes);
   }
 }

@@ -32,6 +32,7 @@ public final class PairLog {
   private final IndexFile index;
   private final EventRules rules;
   private final Milestones milestones;
+  private final LostMilestones behindEnd;
   private final long milestoneIntervalNanos;
   private final PairFileState fileState;
   private final LogSource source;
@@ -45,6 +46,7 @@ public final class PairLog {
       IndexFile index,
       EventRules rules,
       Milestones milestones,
+      LostMilestones behindEnd,
       long milestoneIntervalNanos,
       PairFileState fileState,
       LogSource source,
@@ -53,6 +55,7 @@ public final class PairLog {
     this.index = index;
     this.rules = rules;
     this.milestones = milestones;
+    this.behindEnd = behindEnd;
     this.milestoneIntervalNanos = milestoneIntervalNanos;
     this.fileState = fileState;
     this.source = source;
@@ -68,7 +71,7 @@ public final class PairLog {
   public long memoryBytes() {
     return OBJECT_BYTES
         + (long) RECORD_BYTES * records().size()
-        + (long) MILESTONE_BYTES * milestones.count()
+        + (long) MILESTONE_BYTES * (milestones.count() + behindEnd.milestones().count())
         + index.bytes().capacity();
   }
 
@@ -87,6 +90,32 @@ public final class PairLog {
   /** Returns the milestones of the index. */
   public Milestones milestones() {
     return milestones;
+  }
+
+  /**
+   * Returns the milestones of the index that lie behind the end of the log. If the pair is closed,
+   * they and the events around them are lost.
+   */
+  public LostMilestones behindEnd() {
+    return behindEnd;
+  }
+
+  /**
+   * Returns the times of the milestones around a part of the log that is lost.
+   *
+   * @param fromOffset the begin of the part
+   * @param toOffset the milestone behind it; {@link Long#MAX_VALUE} if the pair ends with it
+   * @param endNanos the begin of the next pair
+   */
+  public Span lostTimes(long fromOffset, long toOffset, long endNanos) {
+    int inside = milestones.count();
+    long insideNanos = inside == 0 ? pair.beginNanos() : milestones.nanos(inside - 1);
+    return behindEnd.times(fromOffset, toOffset, insideNanos, milestoneIntervalNanos, endNanos);
+  }
+
+  /** Returns whether the pair is closed, and its log ends before a milestone of its index. */
+  public boolean isCutShort() {
+    return closed() && !behindEnd.isEmpty();
   }
 
   /**
@@ -118,7 +147,7 @@ public final class PairLog {
    * no end.
    */
   public boolean growing() {
-    return !fileState.closed() && pair.nextStamp() == null;
+    return !fileState.closed() && !pair.isSuperseded();
   }
 
   /** Returns the size of the log. */
@@ -182,11 +211,20 @@ public final class PairLog {
   /** Returns whether the log's first event is complete, so that its bytes will not change. */
   public boolean hasFirstEvent() throws IOException {
     byte[] first = firstEvent();
-    if (first.length < layout().eventHeaderBytes()) {
-      return false;
+    return !endsWithin(first) && layout().length(ByteBuffer.wrap(first).order(order()), 0) != 0;
+  }
+
+  /**
+   * Returns whether the log ends before its first event does.
+   *
+   * @param firstEvent the result of {@link #firstEvent}
+   */
+  public boolean endsWithin(byte[] firstEvent) {
+    if (firstEvent.length < layout().eventHeaderBytes()) {
+      return true;
     }
-    long length = layout().length(ByteBuffer.wrap(first).order(order()), 0);
-    return length != 0 && (!rules.isMilestoneLength(length) || length <= dataBytes());
+    long length = layout().length(ByteBuffer.wrap(firstEvent).order(order()), 0);
+    return rules.isMilestoneLength(length) && length > dataBytes();
   }
 
   /** Returns the bytes of the log's first event, or fewer if the log ends earlier. */
@@ -327,10 +365,16 @@ public final class PairLog {
     return new MilestoneProbe(layout(), rules, file, order());
   }
 
-  /** Returns the span of the last segment, before it is widened by the disorder bound. */
+  /**
+   * Returns the span of the last segment, before it is widened by the disorder bound. If the log
+   * has lost its end, the index still has the time of the next milestone.
+   */
   public Span lastSpan(Span milestone) {
-    return growing()
-        ? milestone.openEnded()
+    if (growing()) {
+      return milestone.openEnded();
+    }
+    return !behindEnd.isEmpty()
+        ? milestone.and(behindEnd.milestones().nanos(0))
         : milestone.plusTo(milestoneIntervalNanos).plusTo(milestoneIntervalNanos);
   }
 
@@ -376,17 +420,13 @@ public final class PairLog {
   }
 
   /**
-   * Returns the copy if only the copy is read, as after {@link Pair#openCopy}.
+   * Returns the copy if only the copy is read, as after {@link Pair#openCopy}, and if a closed log
+   * ends before its copy begins.
    *
    * @return null if the log is also read from the archive
    */
   public @Nullable LogCopy onlyCopy() {
     return source.reachable() ? null : source.copy();
-  }
-
-  /** Returns whether bytes of the log are read from a copy as far as it has them. */
-  public boolean isMirrored() {
-    return source.copy() != null;
   }
 
   IndexFile index() {

@@ -4,6 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -75,21 +78,54 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
   }
 
   /**
-   * Returns the stamp as nanoseconds since 1970 UTC. If the local time exists twice, the first one
-   * counts.
+   * Returns the earliest time that the stamp may mean, nanoseconds since 1970 UTC. In an hour that
+   * the zone repeats, it may mean two.
    *
    * @throws DateTimeException if the stamp is not a valid date and time
    */
   public long beginNanos(ZoneId zone) {
-    return TimeUnit.SECONDS.toNanos(time().atZone(zone).toEpochSecond());
+    LocalDateTime time = time();
+    long earliest = Long.MAX_VALUE;
+    for (ZoneOffset offset : offsets(time, zone)) {
+      earliest = Math.min(earliest, time.toEpochSecond(offset));
+    }
+    return TimeUnit.SECONDS.toNanos(earliest);
+  }
+
+  /**
+   * Returns the latest time that the stamp may mean, nanoseconds since 1970 UTC.
+   *
+   * @throws DateTimeException if the stamp is not a valid date and time
+   */
+  public long latestBeginNanos(ZoneId zone) {
+    LocalDateTime time = time();
+    long latest = Long.MIN_VALUE;
+    for (ZoneOffset offset : offsets(time, zone)) {
+      latest = Math.max(latest, time.toEpochSecond(offset));
+    }
+    return TimeUnit.SECONDS.toNanos(latest);
+  }
+
+  private static List<ZoneOffset> offsets(LocalDateTime time, ZoneId zone) {
+    List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
+    if (!offsets.isEmpty()) {
+      return offsets;
+    }
+    // A clock of this zone skips the time. The archiver's clock had one of the two offsets.
+    ZoneOffsetTransition skip = zone.getRules().getTransition(time);
+    return List.of(skip.getOffsetBefore(), skip.getOffsetAfter());
   }
 
   private LocalDateTime time() {
     if (stamp.length() != STAMP_DIGITS || !isNumber(stamp, 0, STAMP_DIGITS)) {
       throw new DateTimeException("stamp is not 14 digits: " + stamp);
     }
+    // A clock that counts a leap second shows 60.
+    int second = number(12, 14);
+    int leap = second == 60 ? 1 : 0;
     return LocalDateTime.of(
-        number(0, 4), number(4, 6), number(6, 8), number(8, 10), number(10, 12), number(12, 14));
+            number(0, 4), number(4, 6), number(6, 8), number(8, 10), number(10, 12), second - leap)
+        .plusSeconds(leap);
   }
 
   private int number(int from, int to) {

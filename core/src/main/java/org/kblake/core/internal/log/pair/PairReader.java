@@ -83,8 +83,16 @@ final class PairReader {
         closed || isTailFinal(local) || indexState.isUnchangedFor(settings.settleNanos(), now);
     IndexFile index = indexSettled ? decode(bytes, closed) : decodeUnsettled(bytes);
 
-    LogSource source = pair.source(logState.key(), isOf(copy, logState, index) ? copy : null, true);
+    LogCopy used = isOf(copy, logState, closed, index) ? copy : null;
+    // Nothing has the bytes between a log that was cut and a copy that begins behind it.
+    boolean joined = used == null || logState.bytes() >= used.fromOffset();
+    LogSource source = pair.source(logState.key(), used, joined);
     long logBytes = logState.bytes();
+    boolean isShorter = used != null && logBytes < used.endOffset();
+    if (used != null && isShorter) {
+      logBytes = used.endOffset();
+      index = used.index().limit() > bytes.limit() ? decode(used.index(), true) : index;
+    }
     boolean logSettled =
         closed || isTailFinal(local) || logState.isUnchangedFor(settings.settleNanos(), now);
     try (LogFile log = source.open()) {
@@ -99,15 +107,19 @@ final class PairReader {
                   : dataBytes > 0,
               closed,
               closed || isTailFinal(local),
-              closed && local && logBytes <= Integer.MAX_VALUE);
+              closed && local && !isShorter && logBytes <= Integer.MAX_VALUE);
       return snapshot(index, log, fileState, source);
     }
   }
 
-  /** Returns whether a copy is of this log, as far as size, file key and record table show it. */
-  private static boolean isOf(@Nullable LogCopy copy, FileState log, IndexFile index) {
+  /**
+   * Returns whether a copy is of this log, as far as file key and record table show it. A growing
+   * log may lag behind its copy over a network.
+   */
+  private static boolean isOf(
+      @Nullable LogCopy copy, FileState log, boolean closed, IndexFile index) {
     if (copy == null
-        || log.bytes() < copy.endOffset()
+        || !closed && log.bytes() < copy.endOffset()
         || !copy.key().equals(String.valueOf(log.key()))) {
       return false;
     }
@@ -136,6 +148,11 @@ final class PairReader {
         index,
         rules,
         milestones,
+        LostMilestones.of(
+            pair.logPath(),
+            index,
+            fileState.dataBytes(),
+            milestones.count() == 0 ? pair.beginNanos() : milestones.nanos(milestones.count() - 1)),
         table.medianIntervalNanos(),
         fileState,
         source,
@@ -164,10 +181,7 @@ final class PairReader {
   }
 
   private boolean isClosed(Instant now, FileState index, FileState log) {
-    long quiet =
-        pair.nextStamp() == null
-            ? settings.closedAfterNanos()
-            : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
+    long quiet = pair.quietNanos();
     return index.isUnchangedFor(quiet, now) && log.isUnchangedFor(quiet, now);
   }
 

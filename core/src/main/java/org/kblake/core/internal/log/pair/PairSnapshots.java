@@ -2,7 +2,6 @@ package org.kblake.core.internal.log.pair;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.log.file.FileState;
 
@@ -33,7 +32,7 @@ public final class PairSnapshots {
   public PairLog open(Pair pair) throws IOException {
     PairLog known = snapshots.get(pair.indexPath());
     if (known != null
-        && Objects.equals(known.pair().nextStamp(), pair.nextStamp())
+        && known.pair().hasSameFollowers(pair)
         && known.isStill(state(pair, pair.indexPath()), state(pair, pair.logPath()))) {
       return known;
     }

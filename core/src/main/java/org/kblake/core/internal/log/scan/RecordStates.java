@@ -159,6 +159,27 @@ public final class RecordStates {
         slab, slotAt[ordinal] + checked(ordinal, element) * entry.type().bytes(), target, targetAt);
   }
 
+  /** Returns whether a record's last event has the time and the state of that in other states. */
+  public boolean hasSameEvent(int ordinal, RecordStates other) {
+    return eventNanos[ordinal] == other.eventNanos[ordinal]
+        && state[ordinal] == other.state[ordinal];
+  }
+
+  /**
+   * Returns whether a record's last value event is that of other states of the same record table
+   * and byte order: its time, value, severity and status are equal.
+   */
+  public boolean hasSameValue(int ordinal, RecordStates other) {
+    int at = slotAt[ordinal];
+    int otherAt = other.slotAt[ordinal];
+    int bytes = valueBytes[ordinal];
+    return valueNanos[ordinal] == other.valueNanos[ordinal]
+        && severity[ordinal] == other.severity[ordinal]
+        && status[ordinal] == other.status[ordinal]
+        && bytes == other.valueBytes[ordinal]
+        && (bytes == 0 || slab.slice(at, bytes).mismatch(other.slab.slice(otherAt, bytes)) < 0);
+  }
+
   private int checked(int ordinal, int element) {
     if (element < 0 || element >= elements(ordinal)) {
       throw new IndexOutOfBoundsException(

@@ -158,7 +158,9 @@ final class SegmentSurvey {
             damage.add(
                 servedEnd,
                 end - servedEnd,
-                "an event cut short or zeros; kblog ended here",
+                log.isCutShort()
+                    ? "an event cut short or zeros; the log ends before its index"
+                    : "an event cut short or zeros; kblog ended here",
                 Damage.Kind.CUT);
         case MILESTONE, END_OF_PAIR, UNWRITTEN -> {}
       }

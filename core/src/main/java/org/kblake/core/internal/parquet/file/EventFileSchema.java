@@ -77,9 +77,45 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
         : List.of(column.text());
   }
 
-  /** Returns whether a footer's list is this schema. */
+  /** Returns whether a footer's list is this schema, with or without ids of columns. */
   public boolean matches(List<SchemaElement> elements) {
-    return elements.equals(elements(true)) || lake && elements.equals(elements(false));
+    List<SchemaElement> plain = withoutFieldIds(elements);
+    return plain.equals(elements(true)) || lake && plain.equals(elements(false));
+  }
+
+  /**
+   * Returns a schema in which columns have ids, as tables of Apache Iceberg number them: 1, 2 and
+   * so on, then the elements of a waveform.
+   */
+  public static List<SchemaElement> withFieldIds(List<SchemaElement> elements) {
+    List<SchemaElement> numbered = new ArrayList<>();
+    for (SchemaElement element : elements) {
+      SchemaElement copy = new SchemaElement(element);
+      for (EventColumn column : EventColumn.inOrder()) {
+        if (column.text().equals(element.getName())) {
+          copy.setField_id(column.ordinal() + 1);
+        }
+      }
+      if (element.getName().equals("element")) {
+        copy.setField_id(EventColumn.count() + 1);
+      }
+      numbered.add(copy);
+    }
+    return numbered;
+  }
+
+  /** Returns a footer's list without ids of columns. */
+  public static List<SchemaElement> withoutFieldIds(List<SchemaElement> elements) {
+    if (elements.stream().noneMatch(SchemaElement::isSetField_id)) {
+      return elements;
+    }
+    List<SchemaElement> plain = new ArrayList<>();
+    for (SchemaElement element : elements) {
+      SchemaElement copy = new SchemaElement(element);
+      copy.unsetField_id();
+      plain.add(copy);
+    }
+    return plain;
   }
 
   /**

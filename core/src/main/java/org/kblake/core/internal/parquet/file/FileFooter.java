@@ -76,19 +76,17 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
   /**
    * Appends the footer to the page indexes.
    *
-   * @param annotated as {@link WriteProfile}
    * @param indexOffset the position of the indexes in the file
    * @param tail the output, which begins with the indexes
    */
   public static void put(
-      EventFileSchema schema,
-      boolean annotated,
+      List<SchemaElement> schema,
       List<RowGroup> rowGroups,
       Map<String, String> keyValues,
       long indexOffset,
       ByteOutput tail)
       throws IOException {
-    FileMetaData footer = metaData(schema.elements(annotated), EventColumn.count(), rowGroups);
+    FileMetaData footer = metaData(schema, EventColumn.count(), rowGroups);
     put(footer, keyValues, indexOffset, tail);
   }
 

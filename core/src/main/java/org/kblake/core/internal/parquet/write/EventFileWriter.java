@@ -15,6 +15,7 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
@@ -39,7 +40,7 @@ public final class EventFileWriter implements Closeable {
 
   private final WritableByteChannel out;
   private final EventFileSchema schema;
-  private final boolean annotated;
+  private final List<SchemaElement> elements;
   private final Map<String, String> keyValues;
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private final List<EncodedColumn> encoded = new ArrayList<>();
@@ -57,9 +58,25 @@ public final class EventFileWriter implements Closeable {
       boolean waveform,
       WriteProfile profile,
       Map<String, String> keyValues) {
+    this(out, type, waveform, profile, keyValues, false);
+  }
+
+  /**
+   * @param out the output, which is at the begin of the file; closed by {@link #close}
+   * @param keyValues the key-value pairs of the footer
+   * @param fieldIds whether columns have the ids of a table of Apache Iceberg
+   */
+  public EventFileWriter(
+      WritableByteChannel out,
+      ValueType type,
+      boolean waveform,
+      WriteProfile profile,
+      Map<String, String> keyValues,
+      boolean fieldIds) {
     this.out = out;
     this.schema = EventFileSchema.of(type, waveform, profile);
-    this.annotated = profile.annotated();
+    List<SchemaElement> plain = schema.elements(profile.annotated());
+    this.elements = fieldIds ? EventFileSchema.withFieldIds(plain) : plain;
     this.keyValues = Collections.unmodifiableMap(new TreeMap<>(keyValues));
   }
 
@@ -105,7 +122,7 @@ public final class EventFileWriter implements Closeable {
     }
     ByteOutput tail = new ByteOutput(1 << 16);
     putIndexes(tail);
-    FileFooter.put(schema, annotated, rowGroups, keyValues, position, tail);
+    FileFooter.put(elements, rowGroups, keyValues, position, tail);
     write(ByteBuffer.wrap(tail.bytes, 0, tail.size));
     return new FileLayout(schema.type(), schema.waveform(), List.copyOf(layouts), position);
   }

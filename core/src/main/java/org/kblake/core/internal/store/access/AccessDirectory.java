@@ -122,7 +122,8 @@ public final class AccessDirectory {
   private static UnixFile found(Path path) throws IOException {
     UnixFile file = UnixFile.of(path);
     if (file == null || !file.isDirectory()) {
-      throw new IOException("not a directory: " + path + "; remove it");
+      throw new IOException(
+          "not a directory: " + path + "; give it another name, or name the store's directory");
     }
     return file;
   }

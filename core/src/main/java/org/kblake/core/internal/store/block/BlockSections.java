@@ -104,7 +104,7 @@ final class BlockSections {
       byte[] firstMilestone = new byte[32];
       in.readFully(indexHead);
       in.readFully(firstMilestone);
-      identities.add(new PairIdentity(indexHead, firstMilestone));
+      identities.add(new PairIdentity(indexHead, firstMilestone, true));
     }
     return identities;
   }

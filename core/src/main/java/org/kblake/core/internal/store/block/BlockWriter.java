@@ -20,6 +20,7 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout;
 import org.kblake.core.internal.store.chunk.ChunkDirectoryWriter;
 import org.kblake.core.internal.store.chunk.ChunkTimes;
+import org.kblake.core.internal.store.file.Sha256;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.internal.store.rollup.RollupWriter;
 import org.kblake.core.model.Group;
@@ -196,7 +197,8 @@ public final class BlockWriter implements Closeable {
   private static List<PairIdentity> identities(List<PairImage> pairs) {
     List<PairIdentity> identities = new ArrayList<>();
     for (PairImage pair : pairs) {
-      identities.add(new PairIdentity(Sha256.of(pair.indexHead()), pair.firstMilestoneSha256()));
+      identities.add(
+          new PairIdentity(Sha256.of(pair.indexHead()), pair.firstMilestoneSha256(), true));
     }
     return identities;
   }

@@ -65,4 +65,20 @@ public final class Coverage {
     }
     return held;
   }
+
+  /** Returns the parts of a stretch that are not covered, in order. */
+  public List<Stretch> lacking(Stretch stretch) {
+    List<Stretch> lacking = new ArrayList<>();
+    long at = stretch.fromOffset();
+    for (Stretch held : held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
+      if (held.fromOffset() > at) {
+        lacking.add(new Stretch(stretch.stamp(), at, held.fromOffset()));
+      }
+      at = held.toOffset();
+    }
+    if (at < stretch.toOffset()) {
+      lacking.add(new Stretch(stretch.stamp(), at, stretch.toOffset()));
+    }
+    return lacking;
+  }
 }

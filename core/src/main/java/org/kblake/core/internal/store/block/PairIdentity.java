@@ -3,6 +3,7 @@ package org.kblake.core.internal.store.block;
 import java.io.IOException;
 import java.util.Arrays;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.file.Sha256;
 
 /**
  * The identity of a pair. A block of a pair with another identity does not belong to this archive's
@@ -10,12 +11,14 @@ import org.kblake.core.internal.log.pair.PairLog;
  *
  * @param indexHeadSha256 the SHA-256 of the index file's bytes before the milestone table
  * @param firstMilestoneSha256 the SHA-256 of the log's first event
+ * @param whole whether the log has the whole first event; otherwise the record table alone decides
  */
-public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) {
+public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256, boolean whole) {
 
   /** Reads a pair's identity. It reads a few kilobytes, or more for a milestone of many records. */
   public static PairIdentity of(PairLog log) throws IOException {
-    return new PairIdentity(Sha256.of(log.indexHead()), Sha256.of(log.firstEvent()));
+    byte[] first = log.firstEvent();
+    return new PairIdentity(Sha256.of(log.indexHead()), Sha256.of(first), !log.endsWithin(first));
   }
 
   /**
@@ -24,6 +27,8 @@ public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) 
    */
   public boolean isSame(PairIdentity other) {
     return Arrays.equals(indexHeadSha256, other.indexHeadSha256)
-        && Arrays.equals(firstMilestoneSha256, other.firstMilestoneSha256);
+        && (!whole
+            || !other.whole
+            || Arrays.equals(firstMilestoneSha256, other.firstMilestoneSha256));
   }
 }

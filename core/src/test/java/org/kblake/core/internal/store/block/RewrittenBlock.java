@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.core.internal.store.file.Sha256;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /** Rewrites the description of a block with right checksums, as a program error would. */
@@ -51,7 +52,10 @@ public final class RewrittenBlock {
     List<PairImage> pairs = block.pairs();
     List<PairIdentity> identities =
         pairs.stream()
-            .map(pair -> new PairIdentity(Sha256.of(pair.indexHead()), pair.firstMilestoneSha256()))
+            .map(
+                pair ->
+                    new PairIdentity(
+                        Sha256.of(pair.indexHead()), pair.firstMilestoneSha256(), true))
             .toList();
     List<StoredDamage> damage = block.damage();
     Path file = block.directory().resolve(BlockSections.FILE_NAME);

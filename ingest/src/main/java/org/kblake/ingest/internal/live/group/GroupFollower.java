@@ -53,6 +53,9 @@ final class GroupFollower {
   private final DirectoryPoll directory;
   private final TreeMap<String, PairProgress> pairs = new TreeMap<>();
 
+  /** The stamps of the last listing; null if it failed. */
+  private volatile @Nullable Set<String> listed;
+
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
@@ -83,7 +86,7 @@ final class GroupFollower {
     this.mostBytes = mostBytes;
     this.clock = clock;
     directory = new DirectoryPoll(archive.root().resolve(group.system()), archive.access());
-    schedule = new SealSchedule(group, settings, archive.settings(), clock);
+    schedule = new SealSchedule(group, settings, clock);
   }
 
   /**
@@ -123,6 +126,12 @@ final class GroupFollower {
     return problems.has(group, LISTING);
   }
 
+  /** Returns whether the last listing of the pairs succeeded and lacks a pair. For any thread. */
+  boolean isRemoved(String stamp) {
+    Set<String> known = listed;
+    return known != null && !known.contains(stamp);
+  }
+
   /** Lists the pairs if that is due. Returns whether it did. */
   private boolean pollDirectory(long now) {
     if (!directory.isDue(now)) {
@@ -140,11 +149,13 @@ final class GroupFollower {
         }
       }
       pairs.keySet().retainAll(stamps);
+      listed = stamps;
       // After a failed listing, files of the same name may be other files.
       replaced |= problems.has(group, LISTING);
       problems.end(group, LISTING);
       return true;
     } catch (UnavailableException e) {
+      listed = null;
       directory.failed();
       problems.beginOfArchive(group, LISTING, String.valueOf(e.getMessage()));
       return false;
@@ -334,7 +345,11 @@ final class GroupFollower {
     String what = pair.pair().stamp();
     try {
       PairLog log = pair.pair().open();
-      problems.end(group, what);
+      if (log.isCutShort()) {
+        problems.beginOfArchive(group, what, log.behindEnd().toString());
+      } else {
+        problems.end(group, what);
+      }
       return log;
     } catch (PendingPairException e) {
       pair.openAgainAt(now + settings.poll().toNanos());

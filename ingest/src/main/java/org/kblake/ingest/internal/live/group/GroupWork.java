@@ -46,10 +46,7 @@ import org.kblake.ingest.internal.transcode.Transcoder;
  */
 public final class GroupWork {
 
-  /**
-   * The bytes of older log that are put into columns at a time. New segments must not wait long for
-   * them.
-   */
+  /** The bytes of older log that are put into columns at a time, so that new segments wait less. */
   private static final long MOST_BYTES = 4L << 30;
 
   private final Archive archive;
@@ -147,6 +144,16 @@ public final class GroupWork {
     return openPairs;
   }
 
+  /** Returns whether the last listing of the pairs succeeded and lacks a pair. For any thread. */
+  public boolean isRemoved(String stamp) {
+    return follower.isRemoved(stamp);
+  }
+
+  /** Returns a pair by its stamp, whether the archive has it or not. */
+  public Pair pair(String stamp) {
+    return archive.pair(group, stamp);
+  }
+
   /**
    * Returns the offset up to which a pair is without a gap in blocks that were compared with its
    * log after they were made. Evicted stretches count, too. For any thread.
@@ -224,7 +231,7 @@ public final class GroupWork {
   }
 
   /**
-   * Does the work that is due.
+   * Does the work that is due. If the blocks were not listed yet, it lists them and does no more.
    *
    * @throws IOException if the store cannot be written
    */
@@ -240,19 +247,23 @@ public final class GroupWork {
   }
 
   private void runDueWork() throws IOException, InterruptedException {
-    Reports reports = new Reports(null);
+    boolean first = !listed;
     if (follower.replaced()) {
       BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::reportOfStore);
       follower.clearReplaced();
       refresh();
     }
-    if (stale) {
+    if (isStale()) {
       stale = false;
       refresh();
+    }
+    if (first) {
+      return;
     }
     if (recheckQueue.due()) {
       discard(recheckQueue.different(blocks));
     }
+    Reports reports = new Reports(null);
     RequestedWork requested = asked.poll();
     if (requested != null) {
       requested.run(this);

@@ -47,7 +47,7 @@ final class PairProgress {
 
   /** Sets the pair after a new listing. It may have a successor now. */
   void listed(Pair again) {
-    if (!Objects.equals(pair.nextStamp(), again.nextStamp())) {
+    if (!pair.hasSameFollowers(again)) {
       changed = true;
     }
     pair = again;
@@ -93,7 +93,7 @@ final class PairProgress {
    * link counts as an existing file even if its target is missing.
    */
   boolean isBeginning(long nowNanos) {
-    return pair.nextStamp() == null
+    return !pair.isSuperseded()
         && nowNanos - knownNanos < BEGINNING_NANOS
         && (Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS)
             || Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS));

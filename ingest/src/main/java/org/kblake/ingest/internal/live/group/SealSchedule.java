@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.Coverage;
@@ -25,14 +24,12 @@ final class SealSchedule {
   private static final long CLOSED_PAIR_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FollowSettings settings;
-  private final ArchiveSettings archive;
   private final Clock clock;
   private final long sealAgeNanos;
   private SealSize sealSize = SealSize.ANY;
 
-  SealSchedule(Group group, FollowSettings settings, ArchiveSettings archive, Clock clock) {
+  SealSchedule(Group group, FollowSettings settings, Clock clock) {
     this.settings = settings;
-    this.archive = archive;
     this.clock = clock;
     sealAgeNanos = settings.sealAge().toNanos() + delayNanos(group, settings.sealAge().toNanos());
   }
@@ -128,15 +125,12 @@ final class SealSchedule {
     if (log.lacksLastMilestone()) {
       return settings.poll().toNanos();
     }
-    long quiet =
-        log.pair().nextStamp() == null
-            ? archive.closedAfterNanos()
-            : Math.min(archive.closedAfterNanos(), archive.supersededAfterNanos());
     Instant changed =
         log.logModified().compareTo(log.indexModified()) > 0
             ? log.logModified().toInstant()
             : log.indexModified().toInstant();
-    long left = Duration.between(clock.instant(), changed.plusNanos(quiet)).toNanos();
+    long left =
+        Duration.between(clock.instant(), changed.plusNanos(log.pair().quietNanos())).toNanos();
     return Math.max(settings.poll().toNanos(), left);
   }
 }

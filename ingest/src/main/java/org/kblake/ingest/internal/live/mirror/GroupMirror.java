@@ -1,6 +1,7 @@
 package org.kblake.ingest.internal.live.mirror;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileState;
+import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.mirror.Mirror;
@@ -116,12 +119,31 @@ final class GroupMirror {
     for (String stamp : List.copyOf(held)) {
       if (needed.contains(stamp)) {
         endedNanos.remove(stamp);
-      } else if (isOver(stamp)) {
+      } else if (isOver(stamp) && !isKept(stamp)) {
         mirror.files(work.group(), stamp).delete();
         pairs.remove(stamp);
         held.remove(stamp);
         endedNanos.remove(stamp);
       }
+    }
+  }
+
+  /**
+   * Returns whether a copy may be all that has the end of a log. Only the files show it after a
+   * restart. If they cannot be read, it is asked again.
+   */
+  private boolean isKept(String stamp) {
+    Pair pair = work.pair(stamp);
+    try {
+      LogCopy copy = mirror.files(work.group(), stamp).copyOrFail();
+      return copy != null
+          && Pair.isShorter(
+              copy, pair.access().call(pair.logPath(), () -> FileState.of(pair.logPath())));
+    } catch (NoSuchFileException e) {
+      // Its volume may be away.
+      return !work.isRemoved(stamp);
+    } catch (IOException e) {
+      return true;
     }
   }
 
@@ -133,7 +155,7 @@ final class GroupMirror {
 
   private void advance(List<Pair> open, boolean mayGrow) throws IOException {
     for (Pair pair : open) {
-      if (pair.nextStamp() == null || held.contains(pair.stamp())) {
+      if (!pair.isSuperseded() || held.contains(pair.stamp())) {
         advance(pair, mayGrow);
       }
     }

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.mirror.Mirror;
@@ -19,6 +17,7 @@ import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.pace.VolumeQueue;
 
 /**
  * Keeps copies of the growing logs of followed groups. No event is lost by an error of the mirror,
@@ -35,7 +34,7 @@ public final class MirrorUpdater {
   private final FollowSettings settings;
   private final BudgetHeadroom headroom;
   private final Problems problems;
-  private final ExecutorService pollThreads;
+  private final VolumeQueue copies;
   private final MirrorContext shared;
   private final Map<Group, Turns> turns = new ConcurrentHashMap<>();
 
@@ -47,18 +46,18 @@ public final class MirrorUpdater {
   private record Turns(GroupMirror mirror, AtomicBoolean busy) {}
 
   /**
-   * @param pollThreads runs the turns of the groups
+   * @param copies runs the turns of the groups
    */
-  public MirrorUpdater(FollowContext context, GroupRegistry groups, ExecutorService pollThreads) {
+  public MirrorUpdater(FollowContext context, GroupRegistry groups, VolumeQueue copies) {
     this.groups = groups;
-    this.pollThreads = pollThreads;
+    this.copies = copies;
     store = context.store();
     settings = context.settings();
     headroom = context.headroom();
     problems = context.problems();
     shared =
         new MirrorContext(
-            new SourceReads(context.archive().settings(), context.counters()),
+            new SourceReads(context.counters()),
             context.counters(),
             settings.recheck(),
             settings.times().retryNanos(),
@@ -92,13 +91,13 @@ public final class MirrorUpdater {
       turns.clear();
       bytes = 0;
       present = Mirror.make(store.directory(), wanted);
+      dropOthers(present);
       mirror = present;
     }
     List<GroupWork> followed =
         groups.all().stream()
             .filter(work -> work.mode() == Mode.FOLLOW && work.isListed())
             .toList();
-    dropOthers(present);
     long sum = 0;
     for (GroupWork work : followed) {
       sum += begin(present, work);
@@ -108,16 +107,14 @@ public final class MirrorUpdater {
   }
 
   /**
-   * Deletes the copies of groups that are not to be followed any more. Copies of groups that the
-   * archive does not show stay, because their volume may be missing.
+   * Deletes the copies of groups that other settings followed, and these do not. Copies of groups
+   * that the archive does not show stay, because their volume may be missing.
    */
   private void dropOthers(Mirror present) throws IOException {
     for (Group group : present.groups()) {
       boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
       if (!wanted || settings.cache().modeOf(group) != Mode.FOLLOW) {
-        for (String stamp : present.stamps(group)) {
-          present.files(group, stamp).delete();
-        }
+        present.removeCopies(group);
       }
     }
   }
@@ -130,18 +127,16 @@ public final class MirrorUpdater {
                 new Turns(new GroupMirror(present, work, shared, problems), new AtomicBoolean()));
     if (group.busy.compareAndSet(false, true)) {
       boolean mayGrow = hasRoom();
-      try {
-        pollThreads.execute(() -> turn(group, mayGrow));
-      } catch (RejectedExecutionException e) {
-        group.busy.set(false);
-      }
+      copies.execute(work.group().system(), () -> turn(group, mayGrow));
     }
     return group.mirror.bytes();
   }
 
-  private static void turn(Turns group, boolean mayGrow) {
+  private void turn(Turns group, boolean mayGrow) {
     try {
-      group.mirror.update(mayGrow);
+      if (!copies.isShutdown()) {
+        group.mirror.update(mayGrow);
+      }
     } finally {
       group.busy.set(false);
     }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.file.FileState;
+import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.mirror.CopyFiles;
@@ -57,6 +57,9 @@ final class PairMirror {
   /** True if readers have the pair to its end, and another pair follows it. */
   private boolean ended;
 
+  /** True if the log is shorter than the copy. */
+  private boolean shorter;
+
   /** True if the account in the mirror is out of date, so that readers miss bytes. */
   private boolean accountDue;
 
@@ -92,6 +95,9 @@ final class PairMirror {
     }
     PairLog now = snapshot(indexNow, dataNow);
     CopyWriter held = held(now, dataNow, provedOffset);
+    if (held == null || isShorter(held, dataNow)) {
+      return;
+    }
     accountDue |= dropSealed(held, now, provedOffset);
     if (isCompareDue()) {
       accountDue |= compare(held);
@@ -101,7 +107,7 @@ final class PairMirror {
     }
     // kblog may continue the newest pair after any time without an event.
     boolean end =
-        pair.nextStamp() != null
+        pair.isSuperseded()
             && now.closed()
             && held.toOffset() == now.logBytes()
             && dataNow.bytes() == now.logBytes();
@@ -141,36 +147,41 @@ final class PairMirror {
   }
 
   private boolean mayBeClosed(FileState dataNow) {
-    ArchiveSettings settings = shared.reads().settings();
-    long quiet =
-        pair.nextStamp() == null
-            ? settings.closedAfterNanos()
-            : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
     long newest = Math.max(dataNow.modified().toMillis(), index.modified().toMillis()) * 1_000_000L;
-    return shared.clock().millis() * 1_000_000L - newest > quiet;
+    return shared.clock().millis() * 1_000_000L - newest > pair.quietNanos();
   }
 
-  /** Returns the present copy, or begins a new one. */
-  private CopyWriter held(PairLog now, FileState dataNow, long provedOffset) throws IOException {
+  /**
+   * Returns the present copy, or begins a new one. Returns null if the log is shorter than the copy
+   * of an earlier process.
+   */
+  private @Nullable CopyWriter held(PairLog now, FileState dataNow, long provedOffset)
+      throws IOException {
     CopyWriter held = copy;
     boolean other =
-        held != null
-            && (!String.valueOf(dataNow.key()).equals(String.valueOf(data.key()))
-                || dataNow.bytes() < waitingOffset);
+        held != null && !String.valueOf(dataNow.key()).equals(String.valueOf(data.key()));
     if (other) {
-      differ("log is another file or has become shorter, it is copied again: ", 0);
+      differ("log is another file, it is copied again: ", 0);
       held = null;
       copy = null;
+      shorter = false;
     }
+    boolean unchanged = dataNow.equals(data);
     data = dataNow;
     if (held == null && !other) {
+      if (shorter && unchanged) {
+        return null;
+      }
+      LogCopy kept = files.copyOrFail();
+      if (kept != null && Pair.isShorter(kept, dataNow)) {
+        keep(dataNow);
+        return null;
+      }
       held = CopyWriter.resume(files, String.valueOf(dataNow.key()));
       // The log may have changed in the meantime. The next comparison finds this.
       comparedNanos = shared.now() - shared.recheck().toNanos();
     }
-    if (held == null
-        || held.toOffset() > dataNow.bytes()
-        || provedOffset > held.toOffset() + CopyFiles.PIECE_BYTES) {
+    if (held == null || provedOffset > held.toOffset() + CopyFiles.PIECE_BYTES) {
       copy = null;
       held = CopyWriter.begin(files, pieceAt(provedOffset));
       comparedNanos = shared.now();
@@ -186,6 +197,29 @@ final class PairMirror {
       accountDue = true;
     }
     return held;
+  }
+
+  /**
+   * Returns whether the log has become shorter than the copy. Nothing else has the lost bytes, so
+   * the copy stays as it is until the log has them again.
+   */
+  private boolean isShorter(CopyWriter held, FileState dataNow) {
+    if (dataNow.bytes() >= held.toOffset()) {
+      shorter = false;
+      waitingOffset = waitingOffset > dataNow.bytes() ? held.toOffset() : waitingOffset;
+      return false;
+    }
+    keep(dataNow);
+    waitingOffset = held.toOffset();
+    compareSoon();
+    return true;
+  }
+
+  private void keep(FileState dataNow) {
+    if (!shorter) {
+      shorter = true;
+      differ("log has become shorter than its copy, which is kept: ", dataNow.bytes());
+    }
   }
 
   private static long pieceAt(long offset) {

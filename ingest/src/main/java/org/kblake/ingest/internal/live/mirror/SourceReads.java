@@ -6,7 +6,6 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.ingest.internal.live.state.Counters;
@@ -20,7 +19,6 @@ final class SourceReads {
 
   static final int PIECE_BYTES = 1 << 18;
 
-  private final ArchiveSettings settings;
   private final Counters counters;
 
   /** Receives bytes. */
@@ -32,13 +30,8 @@ final class SourceReads {
     void take(ByteBuffer bytes, long offset) throws IOException;
   }
 
-  SourceReads(ArchiveSettings settings, Counters counters) {
-    this.settings = settings;
+  SourceReads(Counters counters) {
     this.counters = counters;
-  }
-
-  ArchiveSettings settings() {
-    return settings;
   }
 
   /**

@@ -143,6 +143,13 @@ public final class EvictedStretches {
     }
   }
 
+  /** Removes all stretches of a group. */
+  public synchronized void removeAll(Group group) throws IOException {
+    if (byGroup.remove(group) != null) {
+      write();
+    }
+  }
+
   private void write() throws IOException {
     List<String> lines = new ArrayList<>();
     byGroup.forEach(

@@ -28,10 +28,15 @@ public final class PeriodicTasks {
    */
   public void repeat(
       ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Task task) {
+    ScheduledFuture<?> unused = repeating(thread, what, firstNanos, pauseNanos, task);
+  }
+
+  /** Begins to run a task as {@link #repeat} does, until the result is cancelled. */
+  public ScheduledFuture<?> repeating(
+      ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Task task) {
     // The task ends with the executor. {@code once} throws no exception that would end it.
-    ScheduledFuture<?> unused =
-        thread.scheduleWithFixedDelay(
-            () -> once(what, task), firstNanos, pauseNanos, TimeUnit.NANOSECONDS);
+    return thread.scheduleWithFixedDelay(
+        () -> once(what, task), firstNanos, pauseNanos, TimeUnit.NANOSECONDS);
   }
 
   private void once(String what, Task task) {

@@ -1,6 +1,7 @@
 package org.kblake.ingest.internal.live.state;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ public final class Problems {
   private final FollowListener listener;
   private final Counters counters;
   private final Map<Key, String> present = new LinkedHashMap<>();
+
+  /** The number of present problems of each group that has any. */
+  private final Map<Group, Integer> counts = new HashMap<>();
 
   /**
    * @param what a file, a pair or a kind of work; each has one problem at a time
@@ -74,6 +78,8 @@ public final class Problems {
     }
     if (before != null) {
       listener.over(group, before);
+    } else {
+      counts.merge(group, 1, Integer::sum);
     }
     report(side, group, message);
   }
@@ -96,7 +102,17 @@ public final class Problems {
   public synchronized void end(Group group, String what) {
     String message = present.remove(new Key(group, what));
     if (message != null) {
+      counts.computeIfPresent(group, (key, count) -> count == 1 ? null : count - 1);
       listener.over(group, message);
+    }
+  }
+
+  /** Ends all problems of a group. */
+  public synchronized void endAll(Group group) {
+    for (Key key : List.copyOf(present.keySet())) {
+      if (key.group.equals(group)) {
+        end(group, key.what);
+      }
     }
   }
 
@@ -105,7 +121,7 @@ public final class Problems {
   }
 
   public synchronized boolean has(Group group) {
-    return present.keySet().stream().anyMatch(key -> key.group.equals(group));
+    return counts.containsKey(group);
   }
 
   /** Returns the groups that have a problem of one kind. */

@@ -63,7 +63,7 @@ final class SealScheduleTest {
             CacheSettings.EVERYTHING,
             null);
     Clock clock = Clock.fixed(BEGIN.plus(sinceBegin), ZoneOffset.UTC);
-    return new SealSchedule(PairFixture.GROUP, settings, ArchiveSettings.defaults(), clock);
+    return new SealSchedule(PairFixture.GROUP, settings, clock);
   }
 
   private static boolean isDue(SealSchedule schedule, PairLog log, Coverage coverage) {

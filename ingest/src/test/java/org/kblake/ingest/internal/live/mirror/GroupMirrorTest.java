@@ -7,26 +7,20 @@ import static org.kblake.ingest.internal.live.mirror.MirrorFixture.RECHECK;
 import static org.kblake.ingest.internal.live.mirror.MirrorFixture.SECOND;
 import static org.kblake.ingest.internal.live.mirror.MirrorFixture.work;
 
-import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.FollowTimes;
 
 /** The pairs of a group that have copies, and for how long. */
 final class GroupMirrorTest {
@@ -34,7 +28,6 @@ final class GroupMirrorTest {
   @TempDir private Path directory;
 
   private MirrorFixture fixture = new MirrorFixture(Path.of(""));
-  private long nowNanos = 1_000;
 
   @BeforeEach
   void makeFixture() {
@@ -46,21 +39,6 @@ final class GroupMirrorTest {
     fixture.close();
   }
 
-  private GroupMirror groupMirror(GroupWork work) throws IOException {
-    SourceReads reads = new SourceReads(ArchiveSettings.defaults(), fixture.counters);
-    return new GroupMirror(
-        Mirror.make(fixture.store, fixture.mirror),
-        work,
-        new MirrorContext(
-            reads,
-            fixture.counters,
-            RECHECK,
-            FollowTimes.DEFAULT.retryNanos(),
-            () -> nowNanos,
-            Clock.systemUTC()),
-        fixture.problems);
-  }
-
   /**
    * Only the newest pair gets a copy. Older pairs keep the copies that they got when they were
    * newest.
@@ -70,7 +48,7 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     fixture.write(GROUP, SECOND, 2);
     FollowContext context = fixture.context(0, true, Map.of());
-    GroupMirror copies = groupMirror(work(context, GROUP));
+    GroupMirror copies = fixture.groupMirror(work(context, GROUP));
     copies.update(true);
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isEqualTo(-1);
@@ -83,7 +61,7 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     GroupWork work = work(context, GROUP);
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
@@ -101,10 +79,10 @@ final class GroupMirrorTest {
         .satisfies(pair -> assertThat(pair.stamp()).isEqualTo(SECOND));
     copies.update(true);
     assertThat(fixture.problems.messages()).isEmpty();
-    nowNanos += 3 * RECHECK.toNanos() - 1;
+    fixture.nowNanos += 3 * RECHECK.toNanos() - 1;
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
-    nowNanos++;
+    fixture.nowNanos++;
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isEqualTo(-1);
     assertThat(fixture.copied(GROUP, SECOND)).isPositive();
@@ -115,7 +93,7 @@ final class GroupMirrorTest {
   void mirrorThatCannotBeWrittenIsTriedAgain() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
-    GroupMirror copies = groupMirror(work(context, GROUP));
+    GroupMirror copies = fixture.groupMirror(work(context, GROUP));
     Path obstacle = fixture.mirror.resolve(GROUP.system());
     Files.createFile(obstacle);
     copies.update(true);
@@ -124,10 +102,10 @@ final class GroupMirrorTest {
         .asString()
         .startsWith("mirror cannot be written, logs are read from the archive");
     Files.delete(obstacle);
-    nowNanos += Duration.ofSeconds(10).toNanos() - 1;
+    fixture.nowNanos += Duration.ofSeconds(10).toNanos() - 1;
     copies.update(true);
     assertThat(fixture.problems.messages()).hasSize(1);
-    nowNanos++;
+    fixture.nowNanos++;
     copies.update(true);
     assertThat(fixture.problems.messages()).isEmpty();
     copies.update(true);
@@ -139,7 +117,7 @@ final class GroupMirrorTest {
   void missingArchiveIsNoProblemOfTheMirror() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
-    GroupMirror copies = groupMirror(work(context, GROUP));
+    GroupMirror copies = fixture.groupMirror(work(context, GROUP));
     copies.update(true);
     copies.update(true);
     long before = fixture.copied(GROUP, FIRST);
@@ -154,43 +132,24 @@ final class GroupMirrorTest {
     assertThat(fixture.counters.get(Counters.Count.MIRROR_DIFFERENCES)).isZero();
   }
 
-  /** Appends the last event of a pair once more. */
-  private void append(String stamp) throws IOException {
-    byte[] bytes = Files.readAllBytes(fixture.log(GROUP, stamp));
-    Files.write(
-        fixture.log(GROUP, stamp),
-        Arrays.copyOfRange(bytes, bytes.length - 28, bytes.length),
-        StandardOpenOption.APPEND);
-  }
-
-  /** Puts the closed pairs into blocks, after which they need no copies any more. */
-  private static void seal(GroupWork work) throws IOException, InterruptedException {
-    for (int i = 0; i < 2; i++) {
-      // The first run makes the block, the second one sees that the pair is complete.
-      boolean unused = work.poll();
-      work.run();
-    }
-    boolean unused = work.poll();
-  }
-
   /** The earlier process ended while the copies were still needed. */
   @Test
   void copiesOfAnEarlierProcessAreRemoved() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     GroupWork work = work(context, GROUP);
-    GroupMirror before = groupMirror(work);
+    GroupMirror before = fixture.groupMirror(work);
     before.update(true);
     before.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
     fixture.close(GROUP, FIRST);
     fixture.write(GROUP, SECOND, 2);
     fixture.room.set(1L << 30, 0, 0);
-    seal(work);
-    GroupMirror copies = groupMirror(work);
+    MirrorFixture.seal(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
-    nowNanos += 3 * RECHECK.toNanos();
+    fixture.nowNanos += 3 * RECHECK.toNanos();
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isEqualTo(-1);
   }
@@ -201,26 +160,26 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     GroupWork work = work(context, GROUP);
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     fixture.close(GROUP, FIRST);
     fixture.write(GROUP, SECOND, 2);
     fixture.room.set(1L << 30, 0, 0);
-    seal(work);
+    MirrorFixture.seal(work);
     copies.update(true);
-    nowNanos += 2 * RECHECK.toNanos();
+    fixture.nowNanos += 2 * RECHECK.toNanos();
     work.refreshAfterRemoval();
     boolean unused = work.poll();
     assertThat(work.openPairs()).hasSize(2);
     copies.update(true);
-    seal(work);
+    MirrorFixture.seal(work);
     assertThat(work.openPairs()).hasSize(1);
     copies.update(true);
-    nowNanos += 3 * RECHECK.toNanos() - 1;
+    fixture.nowNanos += 3 * RECHECK.toNanos() - 1;
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
-    nowNanos++;
+    fixture.nowNanos++;
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isEqualTo(-1);
   }
@@ -231,11 +190,11 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     GroupWork work = work(context, GROUP);
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     fixture.write(GROUP, SECOND, 2);
-    append(FIRST);
+    fixture.append(FIRST);
     boolean unused = work.poll();
     assertThat(work.openPairs()).hasSize(2);
     copies.update(true);
@@ -250,7 +209,7 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     GroupWork work = new GroupWork(fixture.context(0, true, Map.of()), GROUP);
     assertThat(work.openPairs()).isNull();
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     assertThat(fixture.problems.messages()).isEmpty();
@@ -262,14 +221,14 @@ final class GroupMirrorTest {
   void copyIsComparedWhenTheRecheckTimeIsOver() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
-    GroupMirror copies = groupMirror(work(context, GROUP));
+    GroupMirror copies = fixture.groupMirror(work(context, GROUP));
     copies.update(true);
     copies.update(true);
     long read = fixture.counters.get(Counters.Count.MIRROR_READ_BYTES);
-    nowNanos += RECHECK.toNanos() - 1;
+    fixture.nowNanos += RECHECK.toNanos() - 1;
     copies.update(true);
     assertThat(fixture.counters.get(Counters.Count.MIRROR_READ_BYTES)).isEqualTo(read);
-    nowNanos++;
+    fixture.nowNanos++;
     copies.update(true);
     assertThat(fixture.counters.get(Counters.Count.MIRROR_READ_BYTES)).isGreaterThan(read);
     assertThat(fixture.counters.get(Counters.Count.MIRROR_DIFFERENCES)).isZero();
@@ -281,13 +240,13 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     fixture.room.set(1L << 30, 0, 0);
-    seal(work(context, GROUP));
+    MirrorFixture.seal(work(context, GROUP));
     context.store().close();
     // Blocks are compared when they are older than the recheck time.
     fixture.clock = Clock.offset(Clock.systemUTC(), RECHECK.plusMinutes(1));
     FollowContext later = fixture.context(0, true, Map.of());
     GroupWork work = work(later, GROUP);
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     assertThat(fixture.copied(GROUP, FIRST)).isPositive();
@@ -308,7 +267,7 @@ final class GroupMirrorTest {
   void interruptIsNoProblemOfTheMirror() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
-    GroupMirror copies = groupMirror(work(context, GROUP));
+    GroupMirror copies = fixture.groupMirror(work(context, GROUP));
     Thread.currentThread().interrupt();
     try {
       copies.update(true);
@@ -326,7 +285,7 @@ final class GroupMirrorTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     GroupWork work = work(context, GROUP);
-    GroupMirror copies = groupMirror(work);
+    GroupMirror copies = fixture.groupMirror(work);
     copies.update(true);
     copies.update(true);
     fixture.write(GROUP, SECOND, 2);
@@ -338,13 +297,13 @@ final class GroupMirrorTest {
     Path present = fixture.mirror.resolve(GROUP.system());
     Files.move(present, away);
     Files.createFile(present);
-    append(FIRST);
-    append(SECOND);
+    fixture.append(FIRST);
+    fixture.append(SECOND);
     unused = work.poll();
     copies.update(true);
     assertThat(fixture.problems.messages()).hasSize(1);
     Files.delete(present);
-    nowNanos += Duration.ofSeconds(10).toNanos();
+    fixture.nowNanos += Duration.ofSeconds(10).toNanos();
     return copies;
   }
 

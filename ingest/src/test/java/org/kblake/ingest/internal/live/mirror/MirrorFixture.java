@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
@@ -56,6 +59,9 @@ final class MirrorFixture implements AutoCloseable {
   final Path root;
   final Path store;
   final Path mirror;
+
+  /** The time of copies. */
+  long nowNanos = 1_000;
 
   /** The clock of the next context. */
   Clock clock = Clock.systemUTC();
@@ -146,6 +152,41 @@ final class MirrorFixture implements AutoCloseable {
     work.refresh();
     boolean unused = work.poll();
     return work;
+  }
+
+  /** Returns the copies of a group, as of a new process. */
+  GroupMirror groupMirror(GroupWork work) throws IOException {
+    SourceReads reads = new SourceReads(counters);
+    return new GroupMirror(
+        Mirror.make(store, mirror),
+        work,
+        new MirrorContext(
+            reads,
+            counters,
+            RECHECK,
+            FollowTimes.DEFAULT.retryNanos(),
+            () -> nowNanos,
+            Clock.systemUTC()),
+        problems);
+  }
+
+  /** Appends the last event of a pair once more. */
+  void append(String stamp) throws IOException {
+    byte[] bytes = Files.readAllBytes(log(GROUP, stamp));
+    Files.write(
+        log(GROUP, stamp),
+        Arrays.copyOfRange(bytes, bytes.length - 28, bytes.length),
+        StandardOpenOption.APPEND);
+  }
+
+  /** Puts the closed pairs into blocks, after which they need no copies any more. */
+  static void seal(GroupWork work) throws IOException, InterruptedException {
+    for (int i = 0; i < 2; i++) {
+      // The first run makes the block, the second one sees that the pair is complete.
+      boolean unused = work.poll();
+      work.run();
+    }
+    boolean unused = work.poll();
   }
 
   @Nullable Mirror present() {

@@ -28,6 +28,7 @@ import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.pace.VolumeQueue;
 
 /** The groups that have copies, and the turns in which these copies are updated. */
 final class MirrorUpdaterTest {
@@ -67,7 +68,7 @@ final class MirrorUpdaterTest {
   }
 
   private MirrorUpdater updater(FollowContext context, GroupWork... groups) {
-    return new MirrorUpdater(context, new Groups(List.of(groups)), pollThreads);
+    return new MirrorUpdater(context, new Groups(List.of(groups)), new VolumeQueue(pollThreads));
   }
 
   /** Updates the copies of all groups and waits for the end. */

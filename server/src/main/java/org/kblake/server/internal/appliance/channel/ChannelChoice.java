@@ -3,12 +3,12 @@ package org.kblake.server.internal.appliance.channel;
 import java.io.IOException;
 import java.util.List;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
+import org.kblake.server.internal.data.ServedArchive;
 
 /**
  * Chooses among the groups that have a channel of the same name, since the protocol has names only.
@@ -26,7 +26,7 @@ public final class ChannelChoice {
    * @param toNanos nanoseconds since 1970 UTC, included
    */
   public static ChannelInfo of(
-      ArchiveReader reader, List<ChannelInfo> candidates, long fromNanos, long toNanos)
+      ServedArchive archive, List<ChannelInfo> candidates, long fromNanos, long toNanos)
       throws IOException {
     if (candidates.size() == 1) {
       return candidates.get(0);
@@ -36,7 +36,7 @@ public final class ChannelChoice {
           EventQuery.of(ChannelQuestions.selection(each.channel()))
               .between(new TimeRange(fromNanos, toNanos + 1))
               .allowIncomplete();
-      try (EventCursor cursor = reader.cursor(query)) {
+      try (EventCursor cursor = archive.reader().cursor(query)) {
         if (cursor.next()) {
           return each;
         }
@@ -46,8 +46,9 @@ public final class ChannelChoice {
     long latestNanos = Long.MIN_VALUE;
     for (ChannelInfo each : candidates) {
       HeldValue held =
-          reader
-              .held(ChannelQuestions.held(ChannelQuestions.selection(each.channel()), fromNanos))
+          archive
+              .reader()
+              .held(archive.heldQuery(ChannelQuestions.selection(each.channel()), fromNanos))
               .values()
               .get(0);
       if (held.isKnown() && held.sinceNanos() > latestNanos) {

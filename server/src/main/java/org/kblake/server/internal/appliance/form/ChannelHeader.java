@@ -8,7 +8,7 @@ import org.kblake.query.answer.ChannelInfo;
 /**
  * What an answer tells of a channel.
  *
- * @param name the name as it was requested, without operator and {@code .VAL}
+ * @param name the channel's name, as the archive has it
  * @param facts what is known of it, by the names of the protocol: EGU, PREC and others
  * @param type finds the type of the samples in the range
  * @param elementCount the largest number of elements of a waveform; 1 for a scalar

@@ -98,7 +98,10 @@ public final class SvgForm implements AnswerForm {
         greatest = Math.max(greatest, max[x]);
       }
     }
-    double scale = greatest > least ? greatest - least : 1;
+    // Halves, because the distance of the least and the greatest number may be infinite
+    double factor = Double.isInfinite(greatest - least) ? 0.5 : 1;
+    double lowest = least * factor;
+    double scale = greatest > least ? greatest * factor - lowest : 1;
     List<String> steps = new ArrayList<>();
     for (int x = 0; x <= WIDTH; x++) {
       if (Double.isNaN(first[x])) {
@@ -106,7 +109,7 @@ public final class SvgForm implements AnswerForm {
       }
       steps.add((steps.isEmpty() ? "M" : "H") + x);
       for (double each : new double[] {first[x], min[x], max[x], last[x]}) {
-        double y = (HEIGHT - 10) - (each - least) / scale * (HEIGHT - 20);
+        double y = (HEIGHT - 10) - (each * factor - lowest) / scale * (HEIGHT - 20);
         steps.add((steps.size() == 1 ? " " : "V") + String.format(Locale.ROOT, "%.1f", y));
       }
     }

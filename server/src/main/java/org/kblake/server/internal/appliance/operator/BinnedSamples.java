@@ -78,6 +78,7 @@ final class BinnedSamples implements SampleSource {
   private boolean hasNumbers() throws IOException {
     return reader
         .archive()
+        .reader()
         .channels(
             ChannelQuestions.selection(reader.channel()), grid.times(grid.first(), grid.last() + 1))
         .stream()
@@ -129,13 +130,13 @@ final class BinnedSamples implements SampleSource {
       nextBin = bin + 1;
     }
 
-    /** Passes the value of the bin before on, for each bin up to one, or a count of 0. */
+    /** Passes what empty bins have on, for each bin up to one. */
     void fillTo(long bin) throws IOException {
       if (nextBin == Long.MIN_VALUE || !operator.fills()) {
         return;
       }
-      if (operator.kind() == RequestedOperator.Kind.COUNT && nextBin < bin) {
-        new FigureValue(RequestedOperator.Kind.COUNT).fill(sample, new Figures());
+      if (nextBin < bin) {
+        FigureValue.empty(operator.kind(), sample);
       }
       while (nextBin < bin && !ended) {
         pass(nextBin);

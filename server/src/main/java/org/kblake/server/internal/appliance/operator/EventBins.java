@@ -75,7 +75,7 @@ final class EventBins implements BinSource {
         EventQuery.of(ChannelQuestions.selection(reader.channel()))
             .between(grid.times(first, first + bins))
             .allowIncomplete();
-    try (EventCursor cursor = reader.archive().cursor(query)) {
+    try (EventCursor cursor = reader.archive().reader().cursor(query)) {
       while (cursor.next()) {
         EventColumns columns = cursor.columns();
         for (int row = cursor.from(); row < cursor.to(); row++) {

@@ -8,6 +8,9 @@ import org.kblake.server.internal.appliance.sample.Sample;
 /** The value that an operator makes of a bin's figures: a double, or a list of doubles. */
 final class FigureValue {
 
+  /** The element that has the last value. */
+  private static final int LAST = 5;
+
   private final RequestedOperator.Kind kind;
   private final EventColumns columns;
 
@@ -47,7 +50,7 @@ final class FigureValue {
       set(3, figures.max);
       set(4, (double) figures.count);
       if (kind == RequestedOperator.Kind.OPTIMIZED_WITH_LAST) {
-        set(5, figures.last);
+        set(LAST, figures.last);
       }
     } else {
       set(0, number(figures));
@@ -57,6 +60,20 @@ final class FigureValue {
     if (columns.waveform()) {
       sample.setBin();
     }
+  }
+
+  /** Makes the sample of a bin with events that of an empty bin after it. */
+  static void empty(RequestedOperator.Kind kind, Sample sample) {
+    Figures figures = new Figures();
+    if (kind == RequestedOperator.Kind.COUNT) {
+      new FigureValue(kind).fill(sample, figures);
+    } else if (kind == RequestedOperator.Kind.OPTIMIZED_WITH_LAST) {
+      EventColumns before = sample.columns();
+      figures.setSingle(Double.longBitsToDouble(before.values[LAST]), before.severity[0]);
+      figures.count = 0;
+      new FigureValue(kind).fill(sample, figures);
+    }
+    // With any other operator an empty bin has the value of the bin before it.
   }
 
   private void set(int element, double number) {
@@ -74,7 +91,7 @@ final class FigureValue {
       case STD -> figures.deviation;
       case VARIANCE -> variance;
       case POPULATION_VARIANCE ->
-          figures.count == 0 ? Double.NaN : variance * (figures.count - 1) / figures.count;
+          figures.count == 0 ? Double.NaN : variance / figures.count * (figures.count - 1);
       case JITTER -> figures.deviation / figures.mean;
       case KURTOSIS -> figures.kurtosis;
       case SKEWNESS -> figures.skewness;

@@ -1,5 +1,6 @@
 package org.kblake.server.internal.appliance.operator;
 
+import org.kblake.query.answer.ChannelInfo;
 import org.kblake.server.internal.appliance.request.RequestRange;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.SampleReader;
@@ -7,7 +8,43 @@ import org.kblake.server.internal.appliance.sample.SampleReader;
 /** Makes the source of an answer's samples for each operator. */
 public final class Operators {
 
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MOST_BYTES = 64L << 20;
+  private static final long SAMPLE_BYTES = 100;
+
+  /** The values of bins that are kept at a time. */
+  private static final long VALUES_BYTES = 16L << 20;
+
+  private static final long BIN_BYTES = 200;
+  private static final long MOST_BINS = 1 << 15;
+
   private Operators() {}
+
+  /** Returns about the bytes that the source of an answer's samples keeps. */
+  public static long bytes(ChannelInfo channel, RequestRange range, RequestedOperator operator) {
+    long bins = (range.toNanos() - range.fromNanos()) / SECOND / Math.max(1, operator.number());
+    long ofBins = Math.min(MOST_BINS, Math.max(1, bins)) * BIN_BYTES;
+    return switch (operator.kind()) {
+      case RAW, NTH, NCOUNT -> 0;
+      case OPTIMIZED, OPTIMIZED_WITH_LAST, FEW ->
+          Math.min(
+              MOST_BYTES,
+              operator.number() * (SAMPLE_BYTES + (long) Long.BYTES * channel.elementCount()));
+      case FIRST, LAST, MEDIAN -> ofBins + VALUES_BYTES;
+      case MEAN,
+          MIN,
+          MAX,
+          COUNT,
+          STD,
+          VARIANCE,
+          POPULATION_VARIANCE,
+          JITTER,
+          KURTOSIS,
+          SKEWNESS,
+          STATISTICS ->
+          ofBins;
+    };
+  }
 
   /**
    * @throws org.kblake.server.internal.http.RequestException if the range has too many bins

@@ -17,8 +17,9 @@ import org.kblake.server.internal.appliance.sample.SampleSink;
  * waveforms have no statistics: their samples are passed on in any case, or the last one of each
  * bin is.
  *
- * <p>The width of a bin is an N-th of the range in whole seconds. From 5 min on it is rounded up to
- * a multiple of 5 min, from 1 h on to one of 1 h, so that rollups can answer.
+ * <p>The width of a bin is an N-th of the range, rounded up to whole seconds, so that at most N + 1
+ * bins meet the range. From 5 min on it is rounded up to a multiple of 5 min, from 1 h on to one of
+ * 1 h, so that rollups can answer.
  */
 final class OptimizedSamples implements SampleSource {
 
@@ -83,7 +84,7 @@ final class OptimizedSamples implements SampleSource {
   /** Returns the width of the bins. */
   static int seconds(RequestRange range, int bins) {
     long span = Math.floorDiv(range.toNanos(), SECOND) - Math.floorDiv(range.fromNanos(), SECOND);
-    long seconds = Math.max(1, span / bins);
+    long seconds = Math.max(1, (span + bins - 1) / bins);
     for (int rollup : ROLLUP_SECONDS) {
       if (seconds >= rollup) {
         seconds = (seconds + rollup - 1) / rollup * rollup;

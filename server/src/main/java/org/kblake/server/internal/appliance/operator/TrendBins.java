@@ -6,7 +6,6 @@ import java.util.List;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.TrendReader;
 import org.kblake.query.question.Aggregate;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.server.internal.appliance.sample.Missing;
@@ -65,13 +64,14 @@ final class TrendBins implements AutoCloseable {
   private TrendReader open(TimeRange range) throws IOException {
     return reader
         .archive()
+        .reader()
         .trend(
             new TrendQuery(
                 ChannelQuestions.selection(reader.channel()),
                 range,
                 grid.widthNanos(),
                 aggregates,
-                HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+                reader.archive().lookBack().toNanos(),
                 Source.AUTO,
                 true));
   }

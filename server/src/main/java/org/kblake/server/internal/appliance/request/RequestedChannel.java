@@ -1,11 +1,12 @@
 package org.kblake.server.internal.appliance.request;
 
+import java.util.function.Predicate;
 import org.kblake.server.internal.http.RequestException;
 
 /**
  * The parameter {@code pv}: a channel's name, or an operator with a name: {@code mean_60(NAME)}.
  *
- * @param name the name without {@code .VAL}
+ * @param name the name as the client writes it
  * @param operator the operator
  */
 public record RequestedChannel(String name, RequestedOperator operator) {
@@ -13,40 +14,53 @@ public record RequestedChannel(String name, RequestedOperator operator) {
   private static final String VALUE_FIELD = ".VAL";
 
   /**
+   * @param isRecorded whether a text is the name of a channel, and so has no operator
    * @throws RequestException if there is no name, or parentheses do not match
    */
-  public static RequestedChannel parse(String text) {
+  public static RequestedChannel parse(String text, Predicate<String> isRecorded) {
     int open = text.indexOf('(');
-    if (open < 0) {
-      return new RequestedChannel(name(text), RequestedOperator.NONE);
+    if (open < 0 || isRecorded.test(text)) {
+      return of(text, RequestedOperator.NONE);
     }
-    if (!text.endsWith(")") || text.indexOf(')') != text.length() - 1) {
+    String inner = text.substring(open + 1, Math.max(open + 1, text.length() - 1));
+    if (!text.endsWith(")") || inner.indexOf(')') >= 0 && !isRecorded.test(inner)) {
       throw RequestException.wrong(
           "pv",
           "unbalanced parentheses: "
               + RequestTime.shortened(text)
               + "; write it as operator_N(NAME)");
     }
-    if (text.indexOf('(', open + 1) >= 0) {
+    if (inner.indexOf('(') >= 0 && !isRecorded.test(inner)) {
       throw RequestException.wrong(
           "pv", "an operator in an operator: " + RequestTime.shortened(text));
     }
-    return new RequestedChannel(
-        name(text.substring(open + 1, text.length() - 1)),
-        RequestedOperator.parse(text.substring(0, open)));
+    return of(inner, RequestedOperator.parse(text.substring(0, open)));
+  }
+
+  private static RequestedChannel of(String name, RequestedOperator operator) {
+    RequestedChannel channel = new RequestedChannel(name, operator);
+    var unused = channel.names();
+    return channel;
+  }
+
+  /** Returns {@link #names(String)} of the name. */
+  public String[] names() {
+    return names(name);
   }
 
   /**
-   * Returns a name without the field {@code .VAL}.
+   * Returns the names that a text may mean, the likeliest first: a record of this name may be
+   * archived, and {@code .VAL} is the field that every name without a field means.
    *
    * @throws RequestException if the name is empty
    */
-  public static String name(String text) {
-    String name =
-        text.endsWith(VALUE_FIELD) ? text.substring(0, text.length() - VALUE_FIELD.length()) : text;
-    if (name.isEmpty()) {
+  public static String[] names(String text) {
+    boolean hasField = text.endsWith(VALUE_FIELD);
+    if (text.length() == (hasField ? VALUE_FIELD.length() : 0)) {
       throw RequestException.wrong("pv", "the name is empty");
     }
-    return name;
+    return hasField
+        ? new String[] {text, text.substring(0, text.length() - VALUE_FIELD.length())}
+        : new String[] {text};
   }
 }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.server.internal.http.RequestException;
 
@@ -30,9 +31,11 @@ public final class RequestedNames {
    * parameter {@code pv}.
    *
    * @param contentType null if it is unknown
+   * @param isRecorded whether a line is the name of a channel, whatever characters it has
    * @throws RequestException if the body is too long, not UTF-8, or has no name
    */
-  public static List<String> read(InputStream body, @Nullable String contentType)
+  public static List<String> read(
+      InputStream body, @Nullable String contentType, Predicate<String> isRecorded)
       throws IOException {
     byte[] bytes = body.readNBytes(MOST_BYTES + 1);
     if (bytes.length > MOST_BYTES) {
@@ -40,12 +43,12 @@ public final class RequestedNames {
     }
     String text = QueryParameters.utf8(ByteBuffer.wrap(bytes)).strip();
     List<String> names;
-    if (text.startsWith("[")) {
+    if (text.startsWith("[") && !isRecorded.test(text.lines().findFirst().orElse("").strip())) {
       names = ofJson(text);
     } else if (contentType != null && contentType.startsWith(FORM) && text.startsWith("pv=")) {
-      names = separated(String.join("\n", QueryParameters.parse(text).all("pv")));
+      names = separated(String.join("\n", QueryParameters.parse(text).all("pv")), isRecorded);
     } else {
-      names = separated(text);
+      names = separated(text, isRecorded);
     }
     if (names.isEmpty()) {
       throw RequestException.wrong(
@@ -67,11 +70,13 @@ public final class RequestedNames {
     return names;
   }
 
-  private static List<String> separated(String text) {
+  private static List<String> separated(String text, Predicate<String> isRecorded) {
     List<String> names = new ArrayList<>();
-    for (String part : text.split("[\\r\\n,]")) {
-      if (!part.isBlank()) {
-        names.add(part.strip());
+    for (String line : text.split("[\\r\\n]")) {
+      for (String part : isRecorded.test(line.strip()) ? new String[] {line} : line.split(",")) {
+        if (!part.isBlank()) {
+          names.add(part.strip());
+        }
       }
     }
     return names;

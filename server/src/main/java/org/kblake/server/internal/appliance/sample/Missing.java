@@ -1,7 +1,9 @@
 package org.kblake.server.internal.appliance.sample;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
@@ -11,35 +13,33 @@ import org.kblake.query.answer.SpanKind;
  * The times from which samples may be missing in an answer, because files could not be read.
  *
  * @param spans empty if the answer is complete
+ * @param notes one line each: the look-back ended without a value
  */
-public record Missing(List<CoverageSpan> spans) {
+public record Missing(List<CoverageSpan> spans, List<String> notes) {
 
   /** Nothing is missing. */
-  public static final Missing NOTHING = new Missing(List.of());
+  public static final Missing NOTHING = new Missing(List.of(), List.of());
 
   private static final long SECOND = 1_000_000_000L;
 
   public Missing {
     spans = List.copyOf(spans);
+    notes = List.copyOf(notes);
   }
 
   /** Returns what a coverage report lists. */
   public static Missing of(CoverageReport coverage) {
     List<CoverageSpan> missing = coverage.missing();
-    return missing.isEmpty() ? NOTHING : new Missing(missing);
+    return new Missing(missing, coverage.lookBackNotes());
   }
 
   /** Returns what is missing here or there. */
   public Missing and(Missing other) {
-    if (isNothing()) {
-      return other;
-    }
-    if (other.isNothing()) {
-      return this;
-    }
     List<CoverageSpan> all = new ArrayList<>(spans);
     all.addAll(other.spans);
-    return new Missing(all);
+    Set<String> lines = new LinkedHashSet<>(notes);
+    lines.addAll(other.notes);
+    return new Missing(all, List.copyOf(lines));
   }
 
   /** Returns whether the answer is complete. */

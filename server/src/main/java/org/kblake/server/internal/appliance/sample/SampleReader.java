@@ -14,25 +14,27 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.EventQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
+import org.kblake.server.internal.data.ServedArchive;
 
 /** Reads the samples of a channel: the last one at or before a time, and those after it. */
 public final class SampleReader {
 
+  private final ServedArchive archive;
   private final ArchiveReader reader;
   private final Channel channel;
 
-  public SampleReader(ArchiveReader reader, Channel channel) {
-    this.reader = reader;
+  public SampleReader(ServedArchive archive, Channel channel) {
+    this.archive = archive;
+    reader = archive.reader();
     this.channel = channel;
   }
 
   /** Returns the archive. */
-  public ArchiveReader archive() {
-    return reader;
+  public ServedArchive archive() {
+    return archive;
   }
 
   /** Returns the channel. */
@@ -55,7 +57,7 @@ public final class SampleReader {
     EventQuery query =
         EventQuery.of(ChannelQuestions.selection(channel))
             .between(new TimeRange(fromNanos + 1, toNanos + 1))
-            .withHeld(HeldQuery.DEFAULT_LOOK_BACK)
+            .withHeld(archive.lookBack())
             .allowIncomplete();
     try (EventCursor cursor = reader.cursor(query)) {
       while (cursor.next()) {
@@ -94,7 +96,7 @@ public final class SampleReader {
             new TimeRange(fromNanos, toNanos + 1),
             Long.MAX_VALUE,
             List.of(Aggregate.COUNT),
-            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+            archive.lookBack().toNanos(),
             Source.AUTO,
             true);
     try (TrendReader trend = reader.trend(query)) {
@@ -104,6 +106,6 @@ public final class SampleReader {
 
   /** Returns the last sample at or before a time, and what is missing before it. */
   public HeldValues heldAt(long nanos) throws IOException {
-    return reader.held(ChannelQuestions.held(ChannelQuestions.selection(channel), nanos));
+    return reader.held(archive.heldQuery(ChannelQuestions.selection(channel), nanos));
   }
 }

@@ -16,13 +16,13 @@ import org.kblake.server.internal.http.RequestException;
 final class RequestedChannelTest {
 
   private static RequestedChannel parse(String text) {
-    return RequestedChannel.parse(text);
+    return RequestedChannel.parse(text, List.of("a(b)", "c,d", "[e]")::contains);
   }
 
   @Test
   void anOperatorHasANumberOrItsDefault() {
     assertThat(parse("mean_60(A:B.VAL)"))
-        .isEqualTo(new RequestedChannel("A:B", new RequestedOperator(Kind.MEAN, true, 60)));
+        .isEqualTo(new RequestedChannel("A:B.VAL", new RequestedOperator(Kind.MEAN, true, 60)));
     assertThat(parse("lastSample(A)").operator())
         .isEqualTo(new RequestedOperator(Kind.LAST, false, 900));
     assertThat(parse("lastFill(A)").operator())
@@ -31,7 +31,23 @@ final class RequestedChannelTest {
         .isEqualTo(new RequestedOperator(Kind.OPTIMIZED, true, 1000));
     assertThat(parse("maxSample_5(A)").operator())
         .isEqualTo(new RequestedOperator(Kind.MAX, false, 5));
-    assertThat(parse("A.VAL")).isEqualTo(new RequestedChannel("A", RequestedOperator.NONE));
+  }
+
+  @Test
+  void aNameIsTriedBeforeTheNameWithoutItsField() {
+    assertThat(parse("A.VAL")).isEqualTo(new RequestedChannel("A.VAL", RequestedOperator.NONE));
+    assertThat(parse("A.VAL").names()).containsExactly("A.VAL", "A");
+    assertThat(parse("mean(A.VAL)").names()).containsExactly("A.VAL", "A");
+    assertThat(parse("A.HIHI").names()).containsExactly("A.HIHI");
+  }
+
+  @Test
+  void aRecordedNameIsNoOperatorAndNoList() throws IOException {
+    assertThat(parse("a(b)")).isEqualTo(new RequestedChannel("a(b)", RequestedOperator.NONE));
+    assertThat(parse("lastFill(a(b))").name()).isEqualTo("a(b)");
+    assertThat(parse("a(c)").name()).isEqualTo("c");
+    assertThat(read("c,d\na,b", null)).containsExactly("c,d", "a", "b");
+    assertThat(read("[e]\na", null)).containsExactly("[e]", "a");
   }
 
   @Test
@@ -94,7 +110,9 @@ final class RequestedChannelTest {
 
   private static List<String> read(String body, @Nullable String type) throws IOException {
     return RequestedNames.read(
-        new ByteArrayInputStream(body.getBytes(StandardCharsets.ISO_8859_1)), type);
+        new ByteArrayInputStream(body.getBytes(StandardCharsets.ISO_8859_1)),
+        type,
+        List.of("a(b)", "c,d", "[e]")::contains);
   }
 
   @Test

@@ -1,0 +1,105 @@
+package org.kblake.cli.command.coverage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * The times of a stretch of a log.
+ *
+ * @param beginNanos the time of its first milestone
+ * @param lastWriteNanos the time of its last event or milestone
+ * @param endNanos the time up to which the log is known if more of it follows
+ * @param silenceNanos the longest time between writes of a running archiver
+ * @param written the times in which the archiver was not down, up to the last write
+ * @param damaged the times of its segments with damaged bytes
+ */
+record PartTimes(
+    long beginNanos,
+    long lastWriteNanos,
+    long endNanos,
+    long silenceNanos,
+    List<TimeRange> written,
+    List<TimeRange> damaged) {
+
+  PartTimes {
+    written = List.copyOf(written);
+    damaged = List.copyOf(damaged);
+  }
+
+  /**
+   * Finds the times of a stretch from its segments, as the coverage report of an answer does: the
+   * archiver was down if nothing was written for more than two milestone intervals.
+   */
+  static final class Builder {
+
+    private final long silenceNanos;
+    private final List<TimeRange> written = new ArrayList<>();
+    private final List<TimeRange> damaged = new ArrayList<>();
+    private long beginNanos = Long.MAX_VALUE;
+    private long lastWriteNanos;
+    private long endNanos;
+
+    /** The open span of writes. */
+    private long fromNanos = Long.MAX_VALUE;
+
+    private long toNanos = Long.MIN_VALUE;
+
+    Builder(long silenceNanos) {
+      this.silenceNanos = silenceNanos;
+    }
+
+    /**
+     * Adds a segment. Segments are added in log order.
+     *
+     * @param milestoneNanos the time of its milestone
+     * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
+     * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
+     * @param nextNanos the time of the next milestone
+     * @param last whether the stretch ends with it
+     */
+    void add(long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {
+      if (beginNanos == Long.MAX_VALUE) {
+        beginNanos = milestoneNanos;
+      }
+      lastWriteNanos = Math.max(milestoneNanos, lastNanos);
+      endNanos = Math.max(lastWriteNanos, nextNanos);
+      long from = milestoneNanos;
+      long to = last ? lastWriteNanos : endNanos;
+      long first = firstNanos == Long.MAX_VALUE ? to : firstNanos;
+      if (EpochNanos.minus(first, from) > silenceNanos) {
+        write(from, from);
+        from = first;
+      }
+      long end = Math.max(from, lastNanos);
+      write(from, EpochNanos.minus(to, end) > silenceNanos ? end : to);
+    }
+
+    /** Adds the span of a segment with damaged bytes; both ends are times of it. */
+    void addDamaged(long spanFromNanos, long spanToNanos) {
+      damaged.add(
+          new TimeRange(spanFromNanos, Math.max(spanFromNanos, EpochNanos.plus(spanToNanos, 1))));
+    }
+
+    private void write(long from, long to) {
+      if (from < fromNanos || from > toNanos) {
+        close();
+        fromNanos = from;
+        toNanos = from;
+      }
+      toNanos = Math.max(toNanos, to);
+    }
+
+    private void close() {
+      if (fromNanos < toNanos) {
+        written.add(new TimeRange(fromNanos, toNanos));
+      }
+    }
+
+    PartTimes build() {
+      close();
+      return new PartTimes(beginNanos, lastWriteNanos, endNanos, silenceNanos, written, damaged);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.kblake.lake.facts;
+
+import java.util.List;
+import org.kblake.core.internal.store.block.Stretch;
+
+/**
+ * A part of a pair's log that is in the tables, and the times of its writes. All times are
+ * nanoseconds since 1970 UTC.
+ *
+ * @param block the name of its block, as data files have it
+ * @param pair the {@code yyyymmddhhmmss} of the pair's files
+ * @param from the first byte
+ * @param to the byte behind the last
+ * @param begin the time of its first milestone
+ * @param lastWrite the time of its last event or milestone
+ * @param end the time up to which the log is known: the milestone that follows, if one does
+ * @param silence the longest time between writes while the archiver runs, nanoseconds
+ * @param closes whether the pair was closed, and its log ends with this part
+ * @param written the times in which the archiver wrote, up to {@code end}
+ * @param damaged the times of segments with damaged bytes
+ */
+public record LogPart(
+    String block,
+    String pair,
+    long from,
+    long to,
+    long begin,
+    long lastWrite,
+    long end,
+    long silence,
+    boolean closes,
+    List<Span> written,
+    List<Span> damaged) {
+
+  /**
+   * A span of time.
+   *
+   * @param from its begin
+   * @param to its end, which is not a part of it
+   */
+  public record Span(long from, long to) {}
+
+  public LogPart {
+    written = List.copyOf(written);
+    damaged = List.copyOf(damaged);
+  }
+
+  Stretch stretch() {
+    return new Stretch(pair, from, to);
+  }
+}

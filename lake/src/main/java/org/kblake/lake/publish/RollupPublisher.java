@@ -1,0 +1,215 @@
+package org.kblake.lake.publish;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.data.GenericRecord;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.FileAppender;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.rollup.RollupColumn;
+import org.kblake.core.internal.store.rollup.RollupFile;
+import org.kblake.core.internal.store.rollup.RollupRows;
+import org.kblake.core.internal.store.rollup.RollupTable;
+import org.kblake.core.internal.store.rollup.Rollups;
+import org.kblake.core.model.Group;
+import org.kblake.lake.table.DataName;
+import org.kblake.lake.table.LakeCatalog;
+import org.kblake.lake.table.LakeTable;
+import org.kblake.lake.table.Leftovers;
+import org.kblake.lake.table.Provenance;
+import org.kblake.lake.table.RowFile;
+import org.kblake.lake.table.SiteTable;
+
+/**
+ * Publishes the rollups of blocks, a data file for each block that has some. Files replace each
+ * other as those of events do. A rollup that cannot be read is left out: events tell the same.
+ */
+final class RollupPublisher {
+
+  /** A snapshot has so many changes, so that little is lost by a kill. */
+  private static final int BATCH = 256;
+
+  private static final Set<RollupColumn> COLUMNS =
+      EnumSet.of(RollupColumn.SEVERITY, RollupColumn.MIN, RollupColumn.MAX, RollupColumn.MEAN);
+
+  private final Store store;
+  private final LakeCatalog catalog;
+  private final PublishListener listener;
+  private final String version;
+  private final PublishLock lock;
+  private final Map<Group, List<Block>> due = new TreeMap<>();
+
+  RollupPublisher(
+      Store store,
+      LakeCatalog catalog,
+      PublishListener listener,
+      String version,
+      PublishLock lock) {
+    this.store = store;
+    this.catalog = catalog;
+    this.listener = listener;
+    this.version = version;
+    this.lock = lock;
+  }
+
+  /** Adds a group, and its blocks whose events are in the tables. */
+  void add(Group group, List<Block> blocks) {
+    due.put(group, blocks);
+  }
+
+  /** Publishes what changed. */
+  void run() throws IOException, InterruptedException {
+    if (due.isEmpty()) {
+      return;
+    }
+    LakeTable table = catalog.find(SiteTable.ROLLUP);
+    if (table == null && due.values().stream().allMatch(List::isEmpty)) {
+      due.clear();
+      return;
+    }
+    if (table == null) {
+      table = catalog.create(SiteTable.ROLLUP, store.identity().archive(), lock);
+    } else {
+      table.requireArchive(store.identity().archive());
+      new Leftovers(table, lock).remove(table);
+    }
+    Map<Group, List<DataFile>> live = new HashMap<>();
+    List<DataFile> present = table.liveFiles();
+    table.requireOwn(present);
+    for (DataFile file : present) {
+      live.computeIfAbsent(RowFile.groupOf(file), any -> new ArrayList<>()).add(file);
+    }
+    List<Change> changes = new ArrayList<>();
+    for (Map.Entry<Group, List<Block>> each : due.entrySet()) {
+      for (Change change :
+          ChangePlan.of(table, live.getOrDefault(each.getKey(), List.of()), each.getValue())) {
+        List<Piece> whole =
+            change.added().stream()
+                .filter(piece -> piece.part() == null && hasRollups(piece.block()))
+                .toList();
+        if (!whole.isEmpty() || !change.removed().isEmpty()) {
+          changes.add(new Change(change.removed(), whole, false));
+        }
+      }
+    }
+    due.clear();
+    for (int i = 0; i < changes.size(); i += BATCH) {
+      commit(table, changes.subList(i, Math.min(i + BATCH, changes.size())));
+    }
+  }
+
+  private static boolean hasRollups(Block block) {
+    if (!Files.exists(block.directory().resolve(Rollups.FILE_NAME))) {
+      return false;
+    }
+    try (RollupFile file = RollupFile.open(block.directory(), block.checksum())) {
+      return !file.all().isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void commit(LakeTable table, List<Change> changes)
+      throws IOException, InterruptedException {
+    MarkedChange.run(
+        table,
+        lock,
+        planned -> {
+          List<DataFile> added = new ArrayList<>();
+          List<DataFile> removed = new ArrayList<>();
+          for (Change change : changes) {
+            removed.addAll(change.removed());
+            for (Piece piece : change.added()) {
+              if (Thread.interrupted()) {
+                throw new InterruptedException();
+              }
+              DataFile file = write(table, piece);
+              if (file != null) {
+                added.add(file);
+              }
+            }
+          }
+          lock.confirm();
+          table.commit(
+              planned,
+              removed,
+              added,
+              false,
+              Map.of(LakeTable.VERSION, version, "kblake.archive", store.identity().archive()));
+          listener.committed(
+              table.toString(),
+              added.size(),
+              removed.size(),
+              added.stream().mapToLong(DataFile::fileSizeInBytes).sum());
+        });
+  }
+
+  /** Writes the rollups of a block. Returns null if they are damaged. */
+  private @Nullable DataFile write(LakeTable table, Piece piece)
+      throws IOException, InterruptedException {
+    Block block = piece.block();
+    DataName name = FileTransfer.name(piece);
+    String path = table.dataPath(name);
+    Path source = block.directory().resolve(Rollups.FILE_NAME);
+    DataFile file;
+    Provenance.Content content;
+    try (RollupFile rollups = RollupFile.open(block.directory(), block.checksum());
+        InputStream in = Files.newInputStream(source)) {
+      content =
+          new Provenance.Content(
+              Rollups.FILE_NAME, Files.size(source), FileHash.of(in, bytes -> {}));
+      file = RowFile.write(table, path, block.group(), into -> write(rollups, block, into));
+    } catch (CorruptBlockException e) {
+      table.removeFile(name);
+      return null;
+    }
+    try (InputStream in = table.io().newInputFile(path).newStream()) {
+      Provenance.Content own =
+          new Provenance.Content(
+              path.substring(path.lastIndexOf('/') + 1),
+              file.fileSizeInBytes(),
+              FileHash.of(in, bytes -> {}));
+      table.writeProvenance(
+          path, Provenance.of(store.identity().archive(), block, content, own, true));
+    }
+    return file;
+  }
+
+  private static void write(RollupFile rollups, Block block, FileAppender<Record> into)
+      throws IOException {
+    List<RollupTable> all = new ArrayList<>(rollups.all());
+    all.sort(Comparator.comparing(RollupTable::channel).thenComparingLong(RollupTable::widthNanos));
+    for (RollupTable each : all) {
+      RollupRows rows = each.read(Long.MIN_VALUE, Long.MAX_VALUE, COLUMNS);
+      for (int i = 0; i < rows.count(); i++) {
+        boolean hasNumbers = rows.numbers(i) > 0;
+        Record row = GenericRecord.create(SiteTable.ROLLUP.schema());
+        row.setField("group", block.group().toString());
+        row.setField("channel", each.channel());
+        row.setField("width", each.widthNanos());
+        row.setField("from", rows.integer(RollupColumn.BIN, i));
+        row.setField("count", rows.integer(RollupColumn.COUNT, i));
+        row.setField("nan", rows.integer(RollupColumn.NAN, i));
+        row.setField("severity", (int) rows.integer(RollupColumn.SEVERITY, i));
+        row.setField("min", hasNumbers ? rows.number(RollupColumn.MIN, i) : null);
+        row.setField("max", hasNumbers ? rows.number(RollupColumn.MAX, i) : null);
+        row.setField("mean", hasNumbers ? rows.number(RollupColumn.MEAN, i) : null);
+        into.add(row);
+      }
+    }
+  }
+}

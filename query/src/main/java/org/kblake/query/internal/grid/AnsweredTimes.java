@@ -1,0 +1,90 @@
+package org.kblake.query.internal.grid;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.RunOrder;
+
+/**
+ * The times of a grid at which kblog was running and recorded a channel, and the log can be read.
+ * Other times are gaps. Moves from point to point.
+ */
+final class AnsweredTimes {
+
+  private final List<CoverageSpan> spans;
+  private final List<BitSet> absent = new ArrayList<>();
+  private int next;
+  private boolean answered;
+
+  private AnsweredTimes(List<CoverageSpan> spans, List<ChannelTarget> channels) {
+    this.spans = spans;
+    for (CoverageSpan span : spans) {
+      BitSet without = new BitSet();
+      for (int i = 0; !span.absent().isEmpty() && i < channels.size(); i++) {
+        if (span.absent().contains(channels.get(i).name())) {
+          without.set(i);
+        }
+      }
+      absent.add(without);
+    }
+  }
+
+  /**
+   * Reads which times are answered: of blocks their lists of segments, of raw logs the headers of
+   * events.
+   *
+   * @param plan a plan of the range that is not read otherwise
+   * @param channels the channels, numbered from 0 in this order
+   */
+  static AnsweredTimes read(
+      Planner planner, GroupPlan plan, List<ChannelTarget> channels, TimeRange range)
+      throws IOException {
+    List<PlannedRange> ranges = new ArrayList<>();
+    for (PlannedRange planned : GroupRead.ranges(plan, channels)) {
+      ranges.add(
+          new PlannedRange(
+              planned.readRange(),
+              planned.content(),
+              planned.records(),
+              List.of(),
+              planned.absent()));
+    }
+    GroupRead read =
+        new GroupRead(ranges, plan.resolver(), plan.report(), channels.size(), 0, range, false);
+    try (GroupSource source = new GroupSource(read, planner, RunOrder.CHANNELS)) {
+      while (source.next()) {
+        throw new IllegalStateException("event of a channel that was not requested");
+      }
+    }
+    List<CoverageSpan> answered = new ArrayList<>();
+    for (CoverageSpan span : plan.report().report().spans()) {
+      if (span.kind() == SpanKind.ANSWERED && !span.missing()) {
+        answered.add(span);
+      }
+    }
+    return new AnsweredTimes(answered, channels);
+  }
+
+  /** Moves to a time, which is not before the previous one. */
+  void goTo(long nanos) {
+    while (next < spans.size() && spans.get(next).range().toNanos() <= nanos) {
+      next++;
+    }
+    answered = next < spans.size() && spans.get(next).range().fromNanos() <= nanos;
+  }
+
+  /** Returns whether a channel's values are known at the time. */
+  boolean has(int channel) {
+    return answered && !absent.get(next).get(channel);
+  }
+}

@@ -1,0 +1,63 @@
+package org.kblake.query.internal.section;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.LogCopy;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * The sections of a pair of which only the mirror's copy can be read, or the archive has only the
+ * begin.
+ */
+final class CopySections {
+
+  private CopySections() {}
+
+  /**
+   * Returns the sections of a pair without the parts that its copy does not have any more.
+   *
+   * @param log the pair, as the copy has it
+   * @param archived the begin of the log that the archive still has; null if it has none
+   * @param found the sections as if the copy had the whole log up to its end
+   * @param reason why the other parts cannot be read
+   */
+  static List<PairSection> of(
+      PairLog log,
+      @Nullable PairLog archived,
+      PairSlot slot,
+      List<PairSection> found,
+      PairSection.Missing reason,
+      MissingSections missing) {
+    LogCopy copy = log.onlyCopy();
+    List<PairSection> sections = new ArrayList<>();
+    for (PairSection section : found) {
+      if (copy != null
+          && section instanceof PairSection.Raw raw
+          && raw.fromOffset() < copy.fromOffset()) {
+        Milestones milestones = log.milestones();
+        long held =
+            Math.min(raw.toOffset(), milestones.offsetAfter(copy.fromOffset() - 1, log.logBytes()));
+        long lost = raw.fromOffset();
+        if (archived != null && lost < archived.logBytes()) {
+          lost = Math.min(raw.toOffset(), archived.logBytes());
+          sections.add(new PairSection.Raw(archived, raw.fromOffset(), lost));
+        }
+        if (lost < held) {
+          long from = PairResolver.nanos(log, milestones.lastUpTo(lost), slot.beginNanos());
+          long to = PairResolver.nanos(log, milestones.indexOfOffset(held), slot.endNanos());
+          missing.addBetween(sections, reason, from, to);
+        }
+        if (held < raw.toOffset()) {
+          sections.add(new PairSection.Raw(log, held, raw.toOffset()));
+        }
+      } else {
+        sections.add(section);
+      }
+    }
+    return sections;
+  }
+}

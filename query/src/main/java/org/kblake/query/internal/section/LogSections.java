@@ -1,0 +1,147 @@
+package org.kblake.query.internal.section;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.LostMilestones;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
+
+/**
+ * Divides a pair whose index can be read into sections: stored, raw, and lost. A log has lost its
+ * end if its index leads behind it, or if a block has more of it, and the lost part is in no block.
+ */
+final class LogSections {
+
+  private final PairSlot slot;
+  private final PairLog log;
+  private final MissingSections missing;
+  private final List<PairSection> sections = new ArrayList<>();
+
+  /** The end of the sections so far. */
+  private long reachedOffset;
+
+  private boolean endLost;
+
+  LogSections(PairSlot slot, PairLog log, MissingSections missing) {
+    this.slot = slot;
+    this.log = log;
+    this.missing = missing;
+  }
+
+  /** Returns the end of the sections so far, bytes from the start of the log. */
+  long reachedOffset() {
+    return reachedOffset;
+  }
+
+  List<PairSection> sections() {
+    return sections;
+  }
+
+  /** Returns whether the log has become shorter than its columns. */
+  boolean isShorterThanColumns() {
+    return log.closed() && reachedOffset > log.logBytes();
+  }
+
+  /**
+   * Returns the end of the pair, bytes from the start of its log; {@link Long#MAX_VALUE} if it is
+   * unknown, because the pair is open or its end is lost.
+   */
+  long closedAtOffset() {
+    return log.closed() && !endLost ? Math.max(log.logBytes(), reachedOffset) : Long.MAX_VALUE;
+  }
+
+  /** Adds a stored section, and before it what lies between it and the section before. */
+  void add(PairSection.Stored section, Stretch stretch) {
+    addRaw(stretch.fromOffset());
+    long lostFrom = Math.max(reachedOffset, log.logBytes());
+    if (stretch.fromOffset() > lostFrom) {
+      addLost(log.behindEnd().within(lostFrom, stretch.fromOffset()), stretch.fromOffset());
+    }
+    sections.add(section);
+    reachedOffset = stretch.toOffset();
+  }
+
+  /**
+   * Adds the part behind the last stored section.
+   *
+   * @param endsPair whether that section is known to end with the pair
+   * @param copied the copy that shows that more was there; null if there is none
+   */
+  void end(boolean endsPair, PairSnapshotCache.@Nullable Shortened copied) throws IOException {
+    addRaw(log.logBytes());
+    if (copied != null && !endsPair) {
+      endLost = true;
+      PairLog longer = copied.longer();
+      Span times = timesBehind();
+      Span copy = longer.lostTimes(longer.logBytes(), Long.MAX_VALUE, slot.endNanos());
+      times = times.and(Math.max(times.toNanos(), copy.toNanos()));
+      missing.addLost(sections, SpanKind.DAMAGED, times, slot.logPath(), copied.text());
+      return;
+    }
+    LostMilestones lost = log.behindEnd().within(reachedOffset, Long.MAX_VALUE);
+    if (!lost.isEmpty()) {
+      addLost(lost, Long.MAX_VALUE);
+    } else if (isShorterThanColumns() && !endsPair) {
+      endLost = true;
+      missing.addLost(sections, SpanKind.DAMAGED, timesBehind(), slot.logPath(), shorter());
+    }
+  }
+
+  private void addRaw(long toOffset) {
+    long end = Math.min(toOffset, log.logBytes());
+    if (reachedOffset < end) {
+      sections.add(new PairSection.Raw(log, reachedOffset, end));
+      reachedOffset = end;
+    }
+  }
+
+  /** Describes that the log is shorter than its columns. */
+  String shorter() {
+    return log.pair().lacksOfColumns(log.fileState().log().bytes(), reachedOffset);
+  }
+
+  /** Adds the part from the end of the sections so far, or of the log, to a milestone. */
+  private void addLost(LostMilestones lost, long toOffset) {
+    endLost = toOffset == Long.MAX_VALUE;
+    if (endLost
+        && !log.closed()
+        && (log.growing() || log.provisional() || log.onlyCopy() != null)) {
+      // The end of the report shows that the log may lag behind its index.
+      return;
+    }
+    Span times = log.lostTimes(Math.max(reachedOffset, log.logBytes()), toOffset, slot.endNanos());
+    missing.addLost(
+        sections,
+        log.closed() ? SpanKind.DAMAGED : SpanKind.PENDING,
+        times,
+        slot.logPath(),
+        log.closed()
+            ? lost.toString()
+            : "a part of the pair is not written yet: pair=" + slot.group() + " " + slot.stamp());
+  }
+
+  /** Returns the times that events behind the last stored section may have. */
+  private Span timesBehind() throws IOException {
+    Span times = log.lostTimes(log.logBytes(), Long.MAX_VALUE, slot.endNanos());
+    if (!sections.isEmpty()
+        && sections.get(sections.size() - 1) instanceof PairSection.Stored stored) {
+      try {
+        StoredSegment last = stored.block().segment(stored.toSegment() - 1);
+        long known = Math.max(last.milestoneNanos(), last.lastNanos());
+        return Span.at(known).and(Math.max(known, times.toNanos()));
+      } catch (CorruptBlockException e) {
+        // The reader of the block reports the error.
+      }
+    }
+    return times;
+  }
+}

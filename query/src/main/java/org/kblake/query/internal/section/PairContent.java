@@ -1,0 +1,40 @@
+package org.kblake.query.internal.section;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * The sections of a pair's log, with the source of each.
+ *
+ * @param slot the pair
+ * @param log the snapshot of the pair's files; null if they cannot be read or are not used
+ * @param records the record table; null if it is unknown, and then a section is missing
+ * @param intervalNanos the milestone interval
+ * @param closedAtOffset the size of the log if the pair is closed; {@link Long#MAX_VALUE} if it is
+ *     open, or this is unknown
+ * @param sections the sections of the whole log, in order
+ */
+public record PairContent(
+    PairSlot slot,
+    @Nullable PairLog log,
+    @Nullable RecordTable records,
+    long intervalNanos,
+    long closedAtOffset,
+    List<PairSection> sections) {
+
+  /** Returns the sections that cannot be read, in order. */
+  public List<PairSection.Missing> missing() {
+    List<PairSection.Missing> missing = new ArrayList<>();
+    for (PairSection section : sections) {
+      if (section instanceof PairSection.Missing nowhere) {
+        missing.add(nowhere);
+      }
+    }
+    return missing;
+  }
+}

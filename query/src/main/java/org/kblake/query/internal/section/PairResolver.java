@@ -1,0 +1,439 @@
+package org.kblake.query.internal.section;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockSummary;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.GroupPairs;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
+import org.kblake.query.internal.catalog.RecordTableCache;
+import org.kblake.query.internal.catalog.StoredStretch;
+import org.kblake.query.question.Source;
+
+/**
+ * Finds, for one question, the source of each part of a pair's log. Blocks that are damaged, or not
+ * of the archive's present pair, are reported and not used again. Not thread safe.
+ */
+public final class PairResolver {
+
+  private final PairSnapshotCache logs;
+  private final RecordTableCache recordTables;
+  private final ArchiveSettings settings;
+  private final Source source;
+  private final TimeRange range;
+  private final Consumer<String> notes;
+  private final Set<Path> excluded = new HashSet<>();
+
+  /** The parts of blocks that are not of the archive's present pairs: the block and the number. */
+  private final Set<List<Object>> ofOthers = new HashSet<>();
+
+  /** The errors of damaged blocks, by the blocks' directories. */
+  private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
+
+  /** Whether a removed block left a gap. */
+  private boolean lostBlock;
+
+  private final List<CorruptBlockException> unopened;
+  private final MissingSections missing;
+
+  /** The contents of pairs by stamp. Cleared when a block is excluded. */
+  private final Map<String, PairContent> known = new HashMap<>();
+
+  /**
+   * @param range the range of the question
+   * @param groupPairs the group's pairs
+   */
+  public PairResolver(
+      PairSnapshotCache logs,
+      RecordTableCache recordTables,
+      ArchiveSettings settings,
+      Source source,
+      TimeRange range,
+      GroupPairs groupPairs,
+      Consumer<String> notes) {
+    this.logs = logs;
+    this.recordTables = recordTables;
+    this.range = range;
+    this.settings = settings;
+    this.source = source;
+    this.unopened = groupPairs.unopened();
+    missing = new MissingSections(source, settings.disorderBoundNanos(), groupPairs.unlisted());
+    this.notes = notes;
+  }
+
+  /** Returns the source of the question. */
+  public Source source() {
+    return source;
+  }
+
+  /** Excludes a block from this question, and reports why. */
+  public void exclude(Path block, String why) {
+    known.clear();
+    if (excluded.add(block)) {
+      notes.accept(why);
+    }
+  }
+
+  /**
+   * Returns whether a listed block was removed, and no log stands for it. Its events may be in
+   * another block now.
+   */
+  public boolean hasLostBlock() {
+    return lostBlock;
+  }
+
+  /** Returns the sections of a pair. */
+  public PairContent of(PairSlot slot) throws IOException {
+    PairContent content = known.get(slot.stamp());
+    if (content == null) {
+      content = look(slot);
+      known.put(slot.stamp(), content);
+    }
+    return content;
+  }
+
+  private PairContent look(PairSlot slot) throws IOException {
+    PairSnapshotCache.Entry entry = null;
+    PairSection.Missing reason = null;
+    Pair pair = slot.pair();
+    if (source == Source.STORE) {
+      reason = missing.of(slot, SpanKind.UNAVAILABLE, slot.logPath(), "not in the store");
+    } else if (pair == null) {
+      reason =
+          missing.of(
+              slot, SpanKind.UNAVAILABLE, slot.logPath(), "the archive does not have the pair");
+    } else {
+      try {
+        entry = logs.open(pair, source == Source.AUTO);
+      } catch (UnavailableException e) {
+        reason = missing.of(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+        PairSnapshotCache.Entry copied = source == Source.AUTO ? logs.openCopy(pair) : null;
+        if (copied != null) {
+          return withCopy(slot, copied, reason);
+        }
+      } catch (TooNewException e) {
+        reason = missing.of(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+      } catch (CorruptLogException e) {
+        reason = missing.of(slot, SpanKind.DAMAGED, Path.of(e.file()), text(e));
+      } catch (PendingPairException e) {
+        reason = missing.of(slot, SpanKind.PENDING, pair.indexPath(), text(e));
+      }
+    }
+    if (entry != null) {
+      return withLog(slot, entry);
+    }
+    for (CorruptBlockException problem : unopened) {
+      for (LogPosition end : Store.endsOf(problem)) {
+        reason = end.stamp().equals(slot.stamp()) ? missing.damaged(reason, problem) : reason;
+      }
+    }
+    return withoutLog(slot, reason);
+  }
+
+  private static String text(IOException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  /**
+   * Returns the time of the milestone after a segment. The span of a segment ends at the later of
+   * its two milestones, and begins at the earlier one.
+   */
+  private long nextMilestoneNanos(StoredSegment segment) {
+    long bound = settings.disorderBoundNanos();
+    long earlier = EpochNanos.plus(segment.spanFromNanos(), bound);
+    return earlier < segment.milestoneNanos()
+        ? earlier
+        : EpochNanos.minus(segment.spanToNanos(), bound);
+  }
+
+  private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
+    PairLog log = entry.log();
+    LogSections found = sections(slot, entry);
+    List<PairSection> sections = found.sections();
+    PairSnapshotCache.Shortened copied = entry.shortened();
+    if (copied != null) {
+      PairSection.Missing lost = missing.of(slot, SpanKind.DAMAGED, slot.logPath(), copied.text());
+      sections = CopySections.of(log, copied.archived(), slot, sections, lost, missing);
+    }
+    missing.addUnseen(sections, slot, log);
+    addUnlisted(sections, slot, log);
+    return content(slot, log, found.closedAtOffset(), sections);
+  }
+
+  /**
+   * Returns the content of a pair of which only the mirror's copy can be read. For the bytes that
+   * the copy lacks, the archive's error is reported. The last segment of the copy may continue, so
+   * nothing after its milestone is known.
+   */
+  private PairContent withCopy(
+      PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
+    PairLog log = entry.log();
+    LogSections found = sections(slot, entry);
+    List<PairSection> sections =
+        CopySections.of(log, null, slot, found.sections(), reason, missing);
+    if (!log.closed()) {
+      long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
+      missing.addBetween(sections, reason, Math.min(from, slot.endNanos()), slot.endNanos());
+    }
+    addUnlisted(sections, slot, log);
+    return content(slot, log, found.closedAtOffset(), sections);
+  }
+
+  static long nanos(PairLog log, int milestone, long otherwise) {
+    return milestone < 0 ? otherwise : log.milestones().nanos(milestone);
+  }
+
+  private static PairContent content(
+      PairSlot slot, PairLog log, long closedAtOffset, List<PairSection> sections) {
+    return new PairContent(
+        slot, log, log.records(), log.milestoneIntervalNanos(), closedAtOffset, sections);
+  }
+
+  /** Returns the sections of the log, as far as it is known. */
+  private LogSections sections(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
+    PairLog log = entry.log();
+    LogSections sections = new LogSections(slot, log, missing);
+    StoredStretch last = null;
+    for (StoredStretch stored : slot.stored()) {
+      PairSection.Stored section =
+          isUsable(stored, entry, sections.reachedOffset()) ? section(stored, log) : null;
+      if (section != null) {
+        sections.add(section, stored.stretch());
+        last = stored;
+      }
+    }
+    boolean shorter = sections.isShorterThanColumns();
+    if (shorter) {
+      notes.accept(sections.shorter() + "; the columns are read");
+    }
+    PairSnapshotCache.Shortened copied = entry.shortened();
+    if (copied != null && copied.whole() && copied.longer() == log) {
+      notes.accept(copied.text() + "; the copy is read");
+      copied = null;
+    }
+    boolean reached = shorter || copied != null && sections.reachedOffset() >= log.logBytes();
+    sections.end(reached && last != null && endsPair(last), copied);
+    return sections;
+  }
+
+  /** Returns whether a block is known to have the end of its pair. */
+  private boolean endsPair(StoredStretch stored) throws IOException {
+    try {
+      return recordTables.of(stored).closedAtOffset() == stored.stretch().toOffset();
+    } catch (CorruptBlockException e) {
+      // The reader of the block reports the error.
+      return false;
+    }
+  }
+
+  /**
+   * Returns whether a segment of the index begins at an offset, or the log is shorter. The log may
+   * end inside the milestone with which the segment begins.
+   */
+  private static boolean isBoundary(PairLog log, long offset) {
+    return offset >= log.logBytes()
+        || log.milestones().indexOfOffset(offset) >= 0
+        || log.behindEnd().milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private boolean isUsable(StoredStretch stored, PairSnapshotCache.Entry entry, long next)
+      throws IOException {
+    Path directory = stored.block().directory();
+    if (excluded.contains(directory)) {
+      return false;
+    }
+    try {
+      if (!entry.isImaged(stored)) {
+        ignore(
+            stored,
+            "block is of another pair than the archive's, it is ignored: block="
+                + directory
+                + ", log="
+                + entry.log().pair().logPath());
+        return false;
+      }
+    } catch (CorruptBlockException e) {
+      excludeCorrupt(directory, e, entry.log().onlyCopy() == null);
+      return false;
+    } catch (UnavailableException e) {
+      // The pair cannot be read any more, so nothing contradicts the block.
+      return stored.stretch().fromOffset() >= next;
+    }
+    if (stored.stretch().fromOffset() < next
+        || !isBoundary(entry.log(), stored.stretch().fromOffset())
+        || !isBoundary(entry.log(), stored.stretch().toOffset())) {
+      ignore(
+          stored,
+          "block does not fit the milestones of the archive's index, it is ignored: block="
+              + directory
+              + ", index="
+              + entry.log().pair().indexPath());
+      return false;
+    }
+    return true;
+  }
+
+  /** Reports a part of a block once. The other parts of the block are of other pairs. */
+  private void ignore(StoredStretch stored, String why) {
+    if (ofOthers.add(List.of(stored.block().directory(), stored.number()))) {
+      notes.accept(why);
+    }
+  }
+
+  /**
+   * Excludes a damaged block. A block that was only removed is not reported.
+   *
+   * @param haveLog whether the raw log is read instead
+   */
+  public void excludeCorrupt(Path block, CorruptBlockException e, boolean haveLog) {
+    if (!Files.notExists(block)) {
+      damaged.putIfAbsent(block, e);
+      exclude(
+          block,
+          text(e) + (haveLog ? "; the raw log is read instead" : "; its events are missing"));
+    } else {
+      known.clear();
+      excluded.add(block);
+      lostBlock |= !haveLog;
+    }
+  }
+
+  /**
+   * @param log null if the raw log cannot be read
+   */
+  private PairSection.@Nullable Stored section(StoredStretch stored, @Nullable PairLog log)
+      throws IOException {
+    Block block = stored.block();
+    if (block.stretches().size() == 1 && !mayHoldRange(stored, log)) {
+      // The segments of the block need not be read.
+      return new PairSection.Stored(block, 0, block.summary().segments());
+    }
+    try {
+      int from = block.firstSegment(stored.number());
+      int to = block.firstSegment(stored.number() + 1);
+      // Segments that are damaged or removed must be found here, and not later in the plan.
+      block.segments(from, to);
+      return new PairSection.Stored(block, from, to);
+    } catch (CorruptBlockException e) {
+      excludeCorrupt(stored.block().directory(), e, log != null && log.onlyCopy() == null);
+      return null;
+    }
+  }
+
+  /**
+   * Returns whether a block may have events of the range, by its own summary or by the index's
+   * milestones at its ends. If the summary leaves a segment out, only the index has its times.
+   */
+  private boolean mayHoldRange(StoredStretch stored, @Nullable PairLog log) {
+    BlockSummary summary = stored.block().summary();
+    if (range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
+      return true;
+    }
+    if (log == null) {
+      return false;
+    }
+    Milestones milestones = log.milestones();
+    int first = milestones.indexOfOffset(stored.stretch().fromOffset());
+    int end = milestones.indexOfOffset(stored.stretch().toOffset());
+    TimeRange times =
+        EpochNanos.around(
+            nanos(log, first, summary.spanFromNanos()),
+            nanos(log, end, Long.MAX_VALUE),
+            settings.disorderBoundNanos());
+    return range.meets(times.fromNanos(), times.toNanos());
+  }
+
+  private PairContent withoutLog(PairSlot slot, PairSection.@Nullable Missing reason)
+      throws IOException {
+    List<PairSection> sections = new ArrayList<>();
+    RecordTable records = null;
+    long interval = 0;
+    long offset = 0;
+    long knownToNanos = slot.beginNanos();
+    long writtenToNanos = slot.beginNanos();
+    long closedAtOffset = Long.MAX_VALUE;
+    PairSection.Missing gap = reason;
+    boolean joined = false;
+    for (StoredStretch stretch : slot.stored()) {
+      Block block = stretch.block();
+      Path directory = block.directory();
+      if (excluded.contains(directory)) {
+        gap = damagedOf(directory, gap);
+        continue;
+      }
+      try {
+        if (records == null) {
+          records = recordTables.records(stretch);
+        }
+        RecordTableCache.Known pair = recordTables.of(stretch);
+        PairSection.Stored section = section(stretch, null);
+        if (section == null) {
+          gap = damagedOf(directory, gap);
+          continue;
+        }
+        StoredSegment first = block.segment(section.fromSegment());
+        if (stretch.stretch().fromOffset() > offset) {
+          missing.addBetween(sections, gap, knownToNanos, first.milestoneNanos());
+        }
+        sections.add(section);
+        gap = reason;
+        offset = stretch.stretch().toOffset();
+        StoredSegment last = block.segment(section.toSegment() - 1);
+        knownToNanos = pair.losesEndOf(last) ? last.milestoneNanos() : nextMilestoneNanos(last);
+        writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
+        closedAtOffset = pair.closedAtOffset();
+        joined = stretch.number() + 1 < block.stretches().size();
+        interval = pair.intervalNanos();
+      } catch (CorruptBlockException e) {
+        excludeCorrupt(directory, e, false);
+        gap = damagedOf(directory, gap);
+      }
+    }
+    if (offset < closedAtOffset) {
+      missing.addBetween(sections, gap, knownToNanos, slot.endNanos());
+    } else if (!joined) {
+      missing.addUnlisted(sections, slot, writtenToNanos);
+    }
+    return new PairContent(slot, null, records, interval, closedAtOffset, sections);
+  }
+
+  private void addUnlisted(List<PairSection> sections, PairSlot slot, PairLog log) {
+    if (log.closed()) {
+      missing.addUnlisted(
+          sections, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
+    }
+  }
+
+  private PairSection.@Nullable Missing damagedOf(
+      Path block, PairSection.@Nullable Missing elsewhere) {
+    CorruptBlockException problem = damaged.get(block);
+    return problem == null ? elsewhere : missing.damaged(elsewhere, problem);
+  }
+}
