@@ -61,6 +61,10 @@ module org.kblake.core {
       org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.simulate;
+  exports org.kblake.core.internal.log.writes to
+      org.kblake.cli,
+      org.kblake.lake,
+      org.kblake.query;
   exports org.kblake.core.internal.stop to
       org.kblake.cli,
       org.kblake.query,

@@ -2,7 +2,7 @@ package org.kblake.lake.facts;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.FirstWrites;
+import org.kblake.core.internal.log.writes.FirstWrites;
 import org.kblake.core.internal.time.EpochNanos;
 
 /** The times from the ends of pairs to the first writes of others, in which kblog was running. */

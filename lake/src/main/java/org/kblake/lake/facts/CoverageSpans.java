@@ -3,12 +3,12 @@ package org.kblake.lake.facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of a group's times, from its parts. Spans ascend and share no time. Time without a span
- * is not in the tables: nothing is known of it. Damage covers what was written, and that covers
- * stops of the archiver, as after a clock was set back.
+ * is not in the tables: nothing is known of it. Between the earliest and the latest time of parts
+ * that follow each other, the archiver was down where nothing was written. Damage covers what was
+ * written, and that covers stops of the archiver, as after a clock was set back.
  */
 final class CoverageSpans {
 
@@ -43,12 +43,20 @@ final class CoverageSpans {
     List<LogPart.Span> written = new ArrayList<>();
     Bridges bridges = new Bridges(parts);
     LogPart before = null;
+    long from = Long.MAX_VALUE;
+    long to = Long.MIN_VALUE;
     for (LogPart part : parts) {
-      LogPart.Span between = before == null ? null : between(before, part, next);
-      if (between != null) {
-        spans.cover(between, Kind.DOWN);
+      if (before != null && !follows(part, before, next)) {
+        spans.cover(new LogPart.Span(from, to), Kind.DOWN);
+        from = Long.MAX_VALUE;
+        to = Long.MIN_VALUE;
       }
-      spans.cover(new LogPart.Span(part.begin(), part.end()), Kind.DOWN);
+      from = Math.min(from, part.begin());
+      to = Math.max(to, part.end());
+      for (LogPart.Span span : part.written()) {
+        from = Math.min(from, span.from());
+        to = Math.max(to, span.to());
+      }
       written.addAll(part.written());
       LogPart.Span bridge = bridges.after(part);
       if (bridge != null) {
@@ -56,19 +64,16 @@ final class CoverageSpans {
       }
       before = part;
     }
+    spans.cover(new LogPart.Span(from, to), Kind.DOWN);
     written.forEach(span -> spans.cover(span, Kind.WRITTEN));
     parts.forEach(part -> part.damaged().forEach(span -> spans.cover(span, Kind.DAMAGED)));
     return spans.found().stream().filter(span -> span.kind() != Kind.UNKNOWN).toList();
   }
 
-  /** Returns the time between two pairs that follow each other, or null if more log may exist. */
-  private static LogPart.@Nullable Span between(
-      LogPart before, LogPart part, Map<String, String> next) {
-    return before.closes()
-            && part.from() == 0
-            && part.pair().equals(next.get(before.pair()))
-            && before.end() < part.begin()
-        ? new LogPart.Span(before.end(), part.begin())
-        : null;
+  /** Returns whether no log can be between two parts. */
+  private static boolean follows(LogPart part, LogPart before, Map<String, String> next) {
+    return part.pair().equals(before.pair())
+        ? part.from() == before.to()
+        : before.closes() && part.from() == 0 && part.pair().equals(next.get(before.pair()));
   }
 }

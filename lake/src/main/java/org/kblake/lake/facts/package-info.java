@@ -4,8 +4,8 @@
  *
  * <p>May use {@code core.archive}, {@code core.layout}, {@code core.model}, {@code
  * core.internal.log.archive}, {@code core.internal.log.pair}, {@code core.internal.log.scan},
- * {@code core.internal.metadata}, {@code core.internal.store}, {@code core.internal.store.block},
- * {@code core.internal.time}, {@code lake.table}.
+ * {@code core.internal.log.writes}, {@code core.internal.metadata}, {@code core.internal.store},
+ * {@code core.internal.store.block}, {@code core.internal.time}, {@code lake.table}.
  */
 @NullMarked
 package org.kblake.lake.facts;

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LogCopy;
-import org.kblake.core.internal.log.pair.FirstWrites;
 import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.writes.FirstWrites;
+import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.store.block.LogPosition;
@@ -147,7 +148,7 @@ final class HistoryBuilder {
     long time = pair.beginNanos();
     LogPart before = null;
     for (LogPart part : parts.of(pair)) {
-      PartTimes times = part.times();
+      WriteTimes times = part.times();
       continued(before);
       if (part.fromOffset() > offset) {
         map.cover(open(file.state()), time, times.beginNanos());
@@ -193,7 +194,7 @@ final class HistoryBuilder {
   /** Covers the time from the last write of a part to the known begin of what follows. */
   private void continued(@Nullable LogPart part) {
     if (part != null) {
-      PartTimes times = part.times();
+      WriteTimes times = part.times();
       if (EpochNanos.minus(times.endNanos(), times.lastWriteNanos()) <= times.silenceNanos()) {
         cover(part, times.lastWriteNanos(), times.endNanos());
       }

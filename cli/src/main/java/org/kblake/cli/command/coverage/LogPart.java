@@ -1,5 +1,7 @@
 package org.kblake.cli.command.coverage;
 
+import org.kblake.core.internal.log.writes.WriteTimes;
+
 /** A stretch of a pair's log of which the times of writes are known. */
 interface LogPart {
 
@@ -12,5 +14,5 @@ interface LogPart {
   /** Returns its end, bytes from the start of the log. */
   long toOffset();
 
-  PartTimes times();
+  WriteTimes times();
 }

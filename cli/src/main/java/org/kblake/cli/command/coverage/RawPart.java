@@ -1,7 +1,9 @@
 package org.kblake.cli.command.coverage;
 
+import org.kblake.core.internal.log.writes.WriteTimes;
+
 /** A stretch of a pair's log that is not in columns. Its times are those of {@link RawTimes}. */
-record RawPart(long fromOffset, long toOffset, PartTimes times) implements LogPart {
+record RawPart(long fromOffset, long toOffset, WriteTimes times) implements LogPart {
 
   @Override
   public LogState state() {

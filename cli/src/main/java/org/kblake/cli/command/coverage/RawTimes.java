@@ -7,6 +7,7 @@ import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 
@@ -22,7 +23,7 @@ final class RawTimes {
   private final long followingNanos;
   private final Milestones milestones;
   private final long silenceNanos;
-  private final PartTimes.Builder times;
+  private final WriteTimes.Builder times;
 
   private RawTimes(PairLog log, long toOffset, long followingNanos) {
     this.log = log;
@@ -30,7 +31,7 @@ final class RawTimes {
     this.followingNanos = followingNanos;
     milestones = log.milestones();
     silenceNanos = 2 * log.milestoneIntervalNanos();
-    times = new PartTimes.Builder(silenceNanos);
+    times = new WriteTimes.Builder(log.milestoneIntervalNanos());
   }
 
   /**
@@ -40,7 +41,7 @@ final class RawTimes {
    * @param toOffset the offset of a later one, or the end of the log
    * @param followingNanos the time of the first write of the pair with the next name
    */
-  static PartTimes of(PairLog log, long fromOffset, long toOffset, long followingNanos)
+  static WriteTimes of(PairLog log, long fromOffset, long toOffset, long followingNanos)
       throws IOException {
     RawTimes raw = new RawTimes(log, toOffset, followingNanos);
     int begin = raw.milestones.lastUpTo(fromOffset);

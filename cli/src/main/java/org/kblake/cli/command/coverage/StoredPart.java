@@ -2,6 +2,7 @@ package org.kblake.cli.command.coverage;
 
 import java.io.IOException;
 import java.util.List;
+import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
@@ -13,7 +14,7 @@ import org.kblake.core.internal.store.block.StoredSegment;
  * @param stretch the number of the stretch in the block
  * @param times the times of its segments
  */
-record StoredPart(Block block, int stretch, PartTimes times) implements LogPart {
+record StoredPart(Block block, int stretch, WriteTimes times) implements LogPart {
 
   @Override
   public LogState state() {

@@ -1,6 +1,7 @@
 package org.kblake.cli.command.coverage;
 
 import java.util.List;
+import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 
@@ -16,8 +17,8 @@ final class StoredTimes {
    * @param boundNanos the archive's disorder bound
    * @param intervalNanos the milestone interval of the pair, which its index shows
    */
-  static PartTimes of(List<StoredSegment> segments, long boundNanos, long intervalNanos) {
-    PartTimes.Builder times = new PartTimes.Builder(2 * intervalNanos);
+  static WriteTimes of(List<StoredSegment> segments, long boundNanos, long intervalNanos) {
+    WriteTimes.Builder times = new WriteTimes.Builder(intervalNanos);
     for (int i = 0; i < segments.size(); i++) {
       StoredSegment segment = segments.get(i);
       times.add(

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.FirstWrites;
+import org.kblake.core.internal.log.writes.FirstWrites;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;

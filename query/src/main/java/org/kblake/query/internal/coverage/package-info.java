@@ -1,8 +1,8 @@
 /**
  * Builds the coverage report from segments, damage and missing files.
  *
- * <p>May use {@code core.model}, {@code core.internal.log.pair}, {@code core.internal.time}, {@code
- * query.answer}, {@code query.internal.catalog}.
+ * <p>May use {@code core.model}, {@code core.internal.log.writes}, {@code core.internal.time},
+ * {@code query.answer}, {@code query.internal.catalog}.
  */
 @NullMarked
 package org.kblake.query.internal.coverage;

@@ -1,4 +1,4 @@
-package org.kblake.core.internal.log.pair;
+package org.kblake.core.internal.log.writes;
 
 import java.util.HashSet;
 import java.util.Map;

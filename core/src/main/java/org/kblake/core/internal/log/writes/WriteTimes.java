@@ -1,4 +1,4 @@
-package org.kblake.cli.command.coverage;
+package org.kblake.core.internal.log.writes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,16 +6,16 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * The times of a stretch of a log.
+ * The times of a stretch of a log. All times are nanoseconds since 1970 UTC.
  *
  * @param beginNanos the time of its first milestone
  * @param lastWriteNanos the time of its last event or milestone
  * @param endNanos the time up to which the log is known if more of it follows
  * @param silenceNanos the longest time between writes of a running archiver
- * @param written the times in which the archiver was not down, up to the last write
+ * @param written the times in which the archiver was not down, in log order
  * @param damaged the times of its segments with damaged bytes
  */
-record PartTimes(
+public record WriteTimes(
     long beginNanos,
     long lastWriteNanos,
     long endNanos,
@@ -23,7 +23,7 @@ record PartTimes(
     List<TimeRange> written,
     List<TimeRange> damaged) {
 
-  PartTimes {
+  public WriteTimes {
     written = List.copyOf(written);
     damaged = List.copyOf(damaged);
   }
@@ -32,7 +32,7 @@ record PartTimes(
    * Finds the times of a stretch from its segments, as the coverage report of an answer does: the
    * archiver was down if nothing was written for more than two milestone intervals.
    */
-  static final class Builder {
+  public static final class Builder {
 
     private final long silenceNanos;
     private final List<TimeRange> written = new ArrayList<>();
@@ -46,8 +46,11 @@ record PartTimes(
 
     private long toNanos = Long.MIN_VALUE;
 
-    Builder(long silenceNanos) {
-      this.silenceNanos = silenceNanos;
+    /**
+     * @param intervalNanos the milestone interval of the log
+     */
+    public Builder(long intervalNanos) {
+      silenceNanos = 2 * intervalNanos;
     }
 
     /**
@@ -57,9 +60,10 @@ record PartTimes(
      * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
      * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
      * @param nextNanos the time of the next milestone
-     * @param last whether the stretch ends with it
+     * @param last whether the times end with its last write
      */
-    void add(long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {
+    public void add(
+        long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {
       if (beginNanos == Long.MAX_VALUE) {
         beginNanos = milestoneNanos;
       }
@@ -77,7 +81,7 @@ record PartTimes(
     }
 
     /** Adds the span of a segment with damaged bytes; both ends are times of it. */
-    void addDamaged(long spanFromNanos, long spanToNanos) {
+    public void addDamaged(long spanFromNanos, long spanToNanos) {
       damaged.add(
           new TimeRange(spanFromNanos, Math.max(spanFromNanos, EpochNanos.plus(spanToNanos, 1))));
     }
@@ -97,9 +101,10 @@ record PartTimes(
       }
     }
 
-    PartTimes build() {
+    /** Returns the times of the segments so far, at least one. */
+    public WriteTimes build() {
       close();
-      return new PartTimes(beginNanos, lastWriteNanos, endNanos, silenceNanos, written, damaged);
+      return new WriteTimes(beginNanos, lastWriteNanos, endNanos, silenceNanos, written, damaged);
     }
   }
 }

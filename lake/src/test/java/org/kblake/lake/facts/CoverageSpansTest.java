@@ -1,0 +1,71 @@
+package org.kblake.lake.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The kinds of a group's times. Kblog writes at least each ten nanoseconds here. */
+final class CoverageSpansTest {
+
+  private static final Map<String, String> NEXT = Map.of("1", "2");
+
+  private static LogPart part(String pair, long from, boolean closes, LogPart.Span... written) {
+    LogPart.Span last = written[written.length - 1];
+    return new LogPart(
+        "block",
+        pair,
+        from,
+        from + 100,
+        written[0].from(),
+        last.to(),
+        last.to(),
+        10,
+        closes,
+        List.of(written),
+        List.of());
+  }
+
+  private static LogPart.Span span(long from, long to) {
+    return new LogPart.Span(from, to);
+  }
+
+  private static List<String> kinds(LogPart... parts) {
+    return CoverageSpans.of(List.of(parts), NEXT).stream()
+        .map(found -> found.from() + " " + found.to() + " " + found.kind().text())
+        .toList();
+  }
+
+  @Test
+  void betweenPairsThatFollowEachOtherTheArchiverWasDown() {
+    assertThat(kinds(part("1", 0, true, span(100, 200)), part("2", 0, true, span(300, 400))))
+        .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
+  }
+
+  @Test
+  void aPairMayEndBeforeItsOtherWritesIfTheClockWasSetBack() {
+    assertThat(
+            kinds(
+                part("1", 0, true, span(100, 200)),
+                part("2", 0, true, span(500, 600), span(800, 900), span(300, 400))))
+        .containsExactly(
+            "100 200 in columns",
+            "200 300 archiver down",
+            "300 400 in columns",
+            "400 500 archiver down",
+            "500 600 in columns",
+            "600 800 archiver down",
+            "800 900 in columns");
+  }
+
+  @Test
+  void nothingIsKnownBesidePartsThatAreNotInTheTables() {
+    assertThat(kinds(part("1", 0, false, span(100, 200)), part("2", 0, true, span(300, 400))))
+        .containsExactly("100 200 in columns", "300 400 in columns");
+    assertThat(kinds(part("1", 0, false, span(100, 200)), part("1", 200, true, span(300, 400))))
+        .containsExactly("100 200 in columns", "300 400 in columns");
+    assertThat(kinds(part("1", 0, true, span(100, 200)), part("3", 0, true, span(300, 400))))
+        .containsExactly("100 200 in columns", "300 400 in columns");
+  }
+}
