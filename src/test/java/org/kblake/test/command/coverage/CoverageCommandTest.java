@@ -1,4 +1,4 @@
-package org.kblake.test.command;
+package org.kblake.test.command.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.kblake.test.command;
+package org.kblake.test.command.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.fixture.Seeds;
@@ -60,7 +62,15 @@ final class CoverageOfRandomArchivesTest {
     occurrences.print("coverage of random archives");
     occurrences.require("in columns", ARCHIVES / 4);
     occurrences.require("archiver down", ARCHIVES / 8);
-    occurrences.require("raw pauses", ARCHIVES / 50);
+    occurrences.require("milestones missing in the index", ARCHIVES / 20);
+  }
+
+  /** Few random archives have pauses in logs that can be compared. */
+  @ParameterizedTest
+  @ValueSource(longs = {196061114, 82695763, 33972679, 352468488, 301187230})
+  void pausesOfLogsAreThoseOfColumns(long seed) throws Exception {
+    check(seed);
+    occurrences.require("raw pauses", 1);
     occurrences.require("partly raw pauses", 1);
   }
 
@@ -73,13 +83,8 @@ final class CoverageOfRandomArchivesTest {
       // For a read, a pair without channels is not recorded.
       return;
     }
-    boolean indexed =
-        written.pairs().stream()
-            .flatMap(pair -> pair.milestones().stream())
-            .allMatch(RandomArchive.WrittenMilestone::inIndex);
-    if (!indexed || !isLastTheLatest(written)) {
-      // The median interval of the index differs from that of the log, or the range ends at a time
-      // after the last write.
+    if (!isLastTheLatest(written)) {
+      // The range ends at a time after the last write.
       return;
     }
     TestStores.closePairs(root);
@@ -95,7 +100,13 @@ final class CoverageOfRandomArchivesTest {
       states.put(span.get("fromNanos").longValue(), KINDS.get(state));
     }
     compare(states, report(root, store, range), range.toNanos() - 1, written, seed);
-    if (!hasLateEvents(written)) {
+    boolean indexed =
+        written.pairs().stream()
+            .flatMap(pair -> pair.milestones().stream())
+            .allMatch(RandomArchive.WrittenMilestone::inIndex);
+    if (!indexed) {
+      occurrences.add("milestones missing in the index");
+    } else if (!hasLateEvents(written)) {
       compareRaw(archive, answer, range, seed);
     }
   }
