@@ -26,7 +26,7 @@ import org.kblake.simulate.Preset;
 
 /**
  * Prints the size of the columns of rf-year or superkekb in bytes per event, by kind of channel and
- * by column: the tables of docs/store-format.md. The sizes are read from the files' footers. Beside
+ * by column. The sizes are read from the files' footers. Beside
  * times and values is an estimate of their entropy, and beside times their least size as
  * DELTA_BINARY_PACKED. The sizes of everything beside the columns follow.
  */

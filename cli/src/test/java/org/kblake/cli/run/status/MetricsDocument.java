@@ -25,8 +25,10 @@ final class MetricsDocument {
       and the operation `resetCounters` of the bean reset the counters of the bean (also `.count` and `.total` of a
       histogram), the counters in `kblake-run.json`, and `kblake_hit_ratio`.
 
-      | name | type | per | meaning |
-      |---|---|---|---|
+      Names that end in `_total` are counters, those with `_bucket` histograms, all others gauges.
+
+      | name | per | meaning |
+      |---|---|---|
       """;
 
   private static final String TAIL =
@@ -69,10 +71,9 @@ final class MetricsDocument {
           String name = names(meter);
           rows.put(
               name,
-              "| %s | %s | %s | %s |%n"
+              "| %s | %s | %s |%n"
                   .formatted(
                       name,
-                      type(meter),
                       meter.getId().getTags().stream()
                           .map(Tag::getKey)
                           .collect(Collectors.joining(", ")),
@@ -98,13 +99,5 @@ final class MetricsDocument {
     return Stream.of("_bucket", "_sum", "_count", "_max")
         .map(end -> "`" + name + end + "`")
         .collect(Collectors.joining(", "));
-  }
-
-  private static String type(Meter meter) {
-    return switch (meter.getId().getType()) {
-      case COUNTER -> "counter";
-      case TIMER, DISTRIBUTION_SUMMARY -> "histogram";
-      case GAUGE, LONG_TASK_TIMER, OTHER -> "gauge";
-    };
   }
 }
