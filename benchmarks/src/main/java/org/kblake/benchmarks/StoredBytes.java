@@ -26,9 +26,9 @@ import org.kblake.simulate.Preset;
 
 /**
  * Prints the size of the columns of rf-year or superkekb in bytes per event, by kind of channel and
- * by column. The sizes are read from the files' footers. Beside
- * times and values is an estimate of their entropy, and beside times their least size as
- * DELTA_BINARY_PACKED. The sizes of everything beside the columns follow.
+ * by column. The sizes are read from the files' footers. Beside times and values is an estimate of
+ * their entropy, and beside times their least size as DELTA_BINARY_PACKED. The sizes of everything
+ * beside the columns follow.
  */
 public final class StoredBytes {
 
