@@ -10,12 +10,12 @@ public final class PlannedKinds {
 
   private PlannedKinds() {}
 
-  /** Returns the labels of kinds in docs/simulate.md, by channel name, at scale 1. */
+  /** Returns the labels of kinds in docs/design/simulated-kinds.md, by channel name, at scale 1. */
   public static Map<String, String> of(Preset preset) {
     return of(preset, 1);
   }
 
-  /** Returns the labels of kinds in docs/simulate.md, by channel name, at a scale. */
+  /** Returns the labels of kinds in docs/design/simulated-kinds.md, by channel name, at a scale. */
   public static Map<String, String> of(Preset preset, double scale) {
     Map<String, String> kinds = new HashMap<>();
     for (SimulatedGroup plan : preset.groups(scale)) {

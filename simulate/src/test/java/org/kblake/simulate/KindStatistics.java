@@ -15,7 +15,7 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * Statistics of the channels of a kind in a log: a row of the table in docs/simulate.md.
+ * Statistics of the channels of a kind in a log: a row of docs/design/simulated-kinds.md.
  *
  * @param step median change between successive events that differ, in the value's unit; for a
  *     waveform of its first element; 0 for strings

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.kblake.simulate.channel.SignalKind;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** The table of docs/simulate.md agrees with the simulated channels of each kind. */
+/** The table of docs/design/simulated-kinds.md agrees with the simulated channels of each kind. */
 class KindTableTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "simulate.md");
+  private static final Path PAGE = Path.of("..", "docs", "design", "simulated-kinds.md");
   private static final Pattern BAR = Pattern.compile(" *\\| *");
   private static final double TOLERANCE = 0.05;
   private static final int FIRST_NUMBER = 3;

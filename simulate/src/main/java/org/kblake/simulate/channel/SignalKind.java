@@ -2,7 +2,7 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 
-/** A kind of channel. docs/simulate.md has a table of all kinds. */
+/** A kind of channel. docs/design/simulated-kinds.md has a table of all. */
 public interface SignalKind {
 
   /** Returns the name of the kind in tables. */
