@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -131,6 +133,23 @@ final class StatusCommandTest {
     assertThat(rf.get("onlyInColumnsBytes").longValue()).isEqualTo(gone);
     assertThat(rf.get("rawBytes").longValue()).isEqualTo(all);
     assertThat(rf.get("coverage").doubleValue()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "{}", "{\"version\": 1, \"groups\": [null]}", "{} {}"})
+  void goesOnWithoutADamagedStatusOfTheProcess(String text) throws Exception {
+    backfill(TimeRange.ALL);
+    Path file = store.resolve("kblake-run.json");
+    Files.writeString(file, text);
+    KblakeRun run = run("status");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("kblake status: incomplete: status file is damaged: file=" + file + ", found=")
+        .doesNotContain("Exception")
+        .hasLineCount(1);
+    assertThat(run.out())
+        .contains("process  unknown")
+        .containsPattern("RF/AnalogData .* 0 s +100% ");
   }
 
   @Test

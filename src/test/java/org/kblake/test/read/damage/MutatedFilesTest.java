@@ -29,16 +29,18 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.model.TimeRange;
 import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.MutatedFile;
 import org.kblake.test.fixture.archive.RandomArchive;
 
 /**
- * Any file of a small archive, or of its store, has random bytes changed, removed or added. Every
- * command ends in time and with a documented status. A changed store alters no answer. From a
- * changed archive an answer has no event that neither the archive had before, nor has now, and an
- * answer that calls itself complete lacks none that it had before and has now.
+ * Any file of a small archive, of its store, or of its mirror has random bytes changed, removed or
+ * added. Every command ends in time and with a documented status. A changed store or mirror alters
+ * no answer. From a changed archive an answer has no event that neither the archive had before, nor
+ * has now, and an answer that calls itself complete lacks none that it had before and has now.
  */
 final class MutatedFilesTest {
 
@@ -63,6 +65,9 @@ final class MutatedFilesTest {
       List.of(
           "get -q -f csv -g " + GROUP + " * --at 2020-01-01T12:00",
           "get -q -f csv -g " + GROUP + " * --wide --every 1h --from 2019-12-31 --to 2020-01-03",
+          "get -q -f csv -g "
+              + GROUP
+              + " * --every 1h --aggregate count,nan,min,max,mean,first,last,time-mean,known --from 2019-12-31 --to 2020-01-03",
           "kblogrd -f sad -t 20200102000000 " + GROUP,
           CHANGES);
 
@@ -81,6 +86,21 @@ final class MutatedFilesTest {
 
   /** Commands that write the store. */
   private static final List<String> WRITING = List.of("backfill", "compact", "verify");
+
+  /** The begin of random archives. */
+  private static final long FROM_NANOS =
+      TimeUnit.SECONDS.toNanos(Instant.parse("2020-01-01T00:00:00Z").getEpochSecond());
+
+  private static final String STATUS =
+      """
+      {"version": 1, "state": "running", "host": "h", "pid": 1, "since": "2020-01-01T00:00:00Z",
+       "written": "2099-12-31T23:59:59Z", "everySeconds": 5,
+       "counters": {"blocks": 1}, "rates": {"events": 1.5}, "disk": {"freeBytes": 1, "bytes": 2},
+       "groups": [{"group": "%s", "lagSeconds": 7, "storedBytes": 123, "mode": "follow"}],
+       "problems": ["the disk is full"],
+       "requests": [{"what": "backfill", "host": "h", "pid": 2, "state": "working"}]}
+      """
+          .formatted(GROUP);
 
   @TempDir private Path directory;
 
@@ -112,8 +132,10 @@ final class MutatedFilesTest {
     for (int i = 0; i < MUTATIONS; i++) {
       Path changed = TestStores.copy(whole, directory.resolve("changed" + seed + "." + i));
       List<String> mutations = new ArrayList<>();
-      boolean ofStore = random.nextInt(3) > 0;
-      mutate(changed.resolve(ofStore ? "store" : "archive"), random, mutations);
+      addMirrorAndStatus(changed, random);
+      String tree = List.of("archive", "store", "store", "mirror").get(random.nextInt(4));
+      boolean ofStore = !tree.equals("archive");
+      mutate(changed.resolve(tree), random, mutations);
       String what = "seed " + seed + ", mutation " + i + ", " + mutations;
       if (ofStore) {
         checkStore(new Case(changed, what, true), truth, random);
@@ -126,9 +148,27 @@ final class MutatedFilesTest {
   }
 
   private static void backfill(Path whole, SplittableRandom random) throws Exception {
-    Archive archive =
-        Archive.open(whole.resolve("archive"), ArchiveSettings.defaults().withTail(TailRule.FINAL));
-    TestStores.backfillInSteps(archive, whole.resolve("store"), random.nextInt(3), random);
+    Archive archive = archive(whole);
+    if (random.nextBoolean()) {
+      TestStores.backfillInSteps(archive, whole.resolve("store"), random.nextInt(3), random);
+    } else {
+      long middle = FROM_NANOS + random.nextLong(TimeUnit.DAYS.toNanos(4));
+      TestStores.backfill(archive, whole.resolve("store"), new TimeRange(0, middle));
+    }
+  }
+
+  private static Archive archive(Path place) throws IOException {
+    return Archive.open(
+        place.resolve("archive"), ArchiveSettings.defaults().withTail(TailRule.FINAL));
+  }
+
+  /** Adds a copy of each log, which a mirror knows by its file, and the status of a process. */
+  private static void addMirrorAndStatus(Path place, SplittableRandom random) throws IOException {
+    for (Pair pair : archive(place).pairs(RandomArchive.SMALL_GROUP)) {
+      long from = random.nextBoolean() ? 0 : random.nextLong(Files.size(pair.logPath()));
+      TestStores.mirror(place.resolve("store"), place.resolve("mirror"), pair, from);
+    }
+    Files.writeString(place.resolve("store/kblake-run.json"), STATUS);
   }
 
   private void mutate(Path tree, SplittableRandom random, List<String> mutations)

@@ -24,10 +24,16 @@ final class ProcessReport {
   private final ZoneId zone;
   private final long ageSeconds;
   private final @Nullable RunningWriter writer;
+  private final @Nullable IOException unread;
 
   private ProcessReport(
-      @Nullable RunStatus status, @Nullable RunningWriter writer, ZoneId zone, Instant now) {
+      @Nullable RunStatus status,
+      @Nullable IOException unread,
+      @Nullable RunningWriter writer,
+      ZoneId zone,
+      Instant now) {
     this.status = status;
+    this.unread = unread;
     this.writer = writer;
     this.zone = zone;
     liveness = status == null ? null : Liveness.of(status, now);
@@ -36,11 +42,22 @@ final class ProcessReport {
 
   /** Reads the status from the store of the settings, if one is set. */
   static ProcessReport of(Settings settings, Instant now) throws IOException {
-    RunStatus status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
+    RunStatus status = null;
+    IOException unread = null;
+    try {
+      status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
+    } catch (IOException e) {
+      unread = e;
+    }
     RunningWriter writer = settings.hasStore() ? RunningWriter.of(settings.store()) : null;
     // The process that wrote the status is not named twice.
     boolean named = status != null && writer != null && status.pid() == writer.pid();
-    return new ProcessReport(status, named ? null : writer, settings.outZone(), now);
+    return new ProcessReport(status, unread, named ? null : writer, settings.outZone(), now);
+  }
+
+  /** Returns why the status cannot be read; null if it can. */
+  @Nullable String unread() {
+    return unread == null ? null : String.valueOf(unread.getMessage());
   }
 
   /** Returns the problems that the process reports. The list is empty if it does not run. */
@@ -59,6 +76,9 @@ final class ProcessReport {
   }
 
   private String process() {
+    if (unread != null) {
+      return String.format("process  unknown: its status cannot be read%n");
+    }
     if (status == null || liveness == null) {
       return String.format(
           writer == null || !writer.isRun()

@@ -34,6 +34,10 @@ record StatusReport(
   /** Returns the problems of all groups, and those that do not concern a single group. */
   List<String> allProblems() {
     List<String> all = new ArrayList<>(problems);
+    String unread = process.unread();
+    if (unread != null) {
+      all.add(unread);
+    }
     groups.forEach(row -> all.addAll(row.status().problems()));
     process.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
     return all;

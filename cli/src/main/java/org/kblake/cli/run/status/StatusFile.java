@@ -6,13 +6,17 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,9 @@ public final class StatusFile {
 
   /** The spare file: at least as long as the status. */
   private static final String ROOM = NAME + ".room";
+
+  private static final int MOST_BYTES = 16 << 20;
+  private static final String LACKING = "a field that is missing or wrong";
 
   private static final int LEAST_ROOM_BYTES = 1 << 14;
 
@@ -101,18 +108,64 @@ public final class StatusFile {
    */
   public static @Nullable RunStatus read(Path store) throws IOException {
     Path file = store.resolve(NAME);
-    try (JsonParser parser = new JsonFactory().createParser(Files.readAllBytes(file))) {
+    try (JsonParser parser = new JsonFactory().createParser(bytes(file))) {
       RunStatus status = FORMAT.beanFrom(RunStatus.class, parser);
       if (parser.nextToken() != null) {
-        throw new IOException(
-            "status file is damaged: file=" + file + ", found=" + parser.getText());
+        throw damaged(file, parser.getText(), null);
       }
-      return status;
+      return checked(status);
     } catch (NoSuchFileException e) {
       return null;
     } catch (JsonProcessingException e) {
-      throw new IOException(
-          "status file is damaged: file=" + file + ", found=" + e.getOriginalMessage(), e);
+      // A record that refuses its fields
+      boolean lacking = e.getCause() != null && !(e.getCause() instanceof IOException);
+      throw damaged(file, lacking ? LACKING : e.getOriginalMessage(), e);
+    } catch (NullPointerException | DateTimeException e) {
+      throw damaged(file, LACKING, e);
     }
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw damaged(file, "more than " + MOST_BYTES + " bytes", null);
+      }
+      return bytes;
+    }
+  }
+
+  private static IOException damaged(Path file, String found, @Nullable Exception cause) {
+    return new IOException(
+        "status file is damaged: file="
+            + file
+            + ", found="
+            + found
+            + "; kblake run writes it again within "
+            + AT_LEAST_EVERY.toSeconds()
+            + " s",
+        cause);
+  }
+
+  /**
+   * Returns a status in which nothing is null that every version has written, and no time is wrong.
+   */
+  private static RunStatus checked(RunStatus status) {
+    for (Object part :
+        Arrays.asList(
+            status.state(), status.host(), status.counters(), status.rates(), status.disk())) {
+      Objects.requireNonNull(part);
+    }
+    for (String time : List.of(status.since(), status.written(), status.countersSince())) {
+      Instant.parse(time);
+    }
+    for (RunStatus.GroupNumbers group : status.groups()) {
+      Objects.requireNonNull(group.group());
+      Objects.requireNonNull(group.mode());
+      if (group.newestEvent() != null) {
+        Instant.parse(group.newestEvent());
+      }
+    }
+    return status;
   }
 }
