@@ -1,8 +1,4 @@
-/**
- * The formats of an answer, and the interface of their writers.
- *
- * <p>May use {@code core.internal.parquet.page}.
- */
+/** The formats of an answer, and the interface of their writers. */
 @NullMarked
 package org.kblake.format;
 

@@ -1,8 +1,4 @@
-/**
- * The commands that export events to HBase and import them.
- *
- * <p>May use {@code cli.extension}, {@code cli.frame}, {@code hbase.command}.
- */
+/** The commands that export events to HBase and import them. */
 @NullMarked
 package org.kblake.hbase;
 

@@ -1,11 +1,4 @@
-/**
- * The trend server: an archive over HTTP. {@code TrendServer} is the entry.
- *
- * <p>May use {@code core.archive}, {@code query}, {@code query.question}, {@code
- * server.internal.api}, {@code server.internal.appliance}, {@code server.internal.data}, {@code
- * server.internal.http}, {@code server.internal.live}, {@code server.internal.page}, {@code
- * server.internal.status}, {@code server.settings}.
- */
+/** The trend server: an archive over HTTP. {@code TrendServer} is the entry. */
 @NullMarked
 package org.kblake.server;
 

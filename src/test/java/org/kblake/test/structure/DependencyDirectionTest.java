@@ -4,7 +4,6 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -18,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.kblake.core.layout.LogLayout;
 
-/** Dependencies have one direction: cli uses ingest, query and simulate, and these use core. */
+/** What some packages may not use, beside the layers that {@link RoomsTest} checks. */
 @AnalyzeClasses(
     packages = "org.kblake",
     importOptions = {
@@ -34,42 +33,6 @@ final class DependencyDirectionTest {
       return !location.contains("-tests.jar") && !location.contains("/test-classes/");
     }
   }
-
-  @ArchTest
-  static final ArchRule modulesPointOneWay =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .withOptionalLayers(true)
-          .layer("core")
-          .definedBy("org.kblake.core..")
-          .layer("simulate")
-          .definedBy("org.kblake.simulate..")
-          .layer("ingest")
-          .definedBy("org.kblake.ingest..")
-          .layer("query")
-          .definedBy("org.kblake.query..")
-          .layer("format")
-          .definedBy("org.kblake.format..")
-          .layer("server")
-          .definedBy("org.kblake.server..")
-          .layer("cli")
-          .definedBy("org.kblake.cli..")
-          .layer("benchmarks")
-          .definedBy("org.kblake.benchmarks..")
-          .whereLayer("benchmarks")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("cli")
-          .mayOnlyBeAccessedByLayers("benchmarks")
-          .whereLayer("simulate")
-          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
-          .whereLayer("ingest")
-          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
-          .whereLayer("server")
-          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
-          .whereLayer("format")
-          .mayOnlyBeAccessedByLayers("server", "cli", "benchmarks")
-          .whereLayer("query")
-          .mayOnlyBeAccessedByLayers("format", "server", "cli", "benchmarks");
 
   @ArchTest
   static final ArchRule modelDependsOnNothingElse =

@@ -29,30 +29,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The packages are small and form no circle, each uses the packages that its package-info.java
- * names, and the Java API stays small. The packages of tests are small and form no circle, too.
+ * Packages use only those of lower layers, and the Java API stays small. The packages of tests form
+ * no circle, too.
  */
 final class RoomsTest {
 
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES =
       List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase");
-
-  /**
-   * The modules whose packages and classes are small. The benchmarks are on no test's class path.
-   */
-  private static final List<String> SMALL =
-      List.of(
-          "core",
-          "simulate",
-          "ingest",
-          "query",
-          "format",
-          "server",
-          "cli",
-          "lake",
-          "hbase",
-          "benchmarks");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
@@ -74,27 +58,8 @@ final class RoomsTest {
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
 
-  private static final int CLASSES_OF_PACKAGE = 25;
-  private static final int LINES_OF_PACKAGE = 3000;
-  private static final int LINES_OF_CLASS = 450;
   private static final int CLASSES_OF_CIRCLE = 4;
   private static final int PUBLIC_TYPES = 82;
-
-  /** The modules whose internal packages a module may use beside its own. */
-  private static final Map<String, Set<String>> INTERNALS_USED =
-      Map.of(
-          "core", Set.of(),
-          "simulate", Set.of("core"),
-          "ingest", Set.of("core"),
-          "query", Set.of("core"),
-          "format", Set.of("core"),
-          "server", Set.of("core"),
-          "cli", Set.of("core", "ingest"),
-          "lake", Set.of("core", "ingest"),
-          "hbase", Set.of("core"));
-
-  private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
-  private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");
 
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(org\\.kblake(?:\\.[a-z]\\w*)+)\\.", Pattern.MULTILINE);
@@ -119,12 +84,6 @@ final class RoomsTest {
           .as(module)
           .anyMatch(each -> moduleOf(each.getPackageName()).equals(module));
     }
-  }
-
-  @Test
-  void packagesFormNoCircle() throws IOException {
-    slices().matching("org.kblake.(**)").should().beFreeOfCycles().check(classes);
-    assertThat(Circles.of(packagesUsed())).isEmpty();
   }
 
   /**
@@ -160,32 +119,18 @@ final class RoomsTest {
         .isEmpty();
   }
 
-  /** The package-info.java of a package lists exactly the packages that the package uses. */
+  /** So they form no circle. */
   @Test
-  void packagesUseThePackagesThatTheirPackageInfoLists() throws IOException {
+  void packagesUseOnlyPackagesOfLowerLayers() throws IOException {
+    Layers layers = Layers.read(ROOT);
     Map<String, Set<String>> uses = packagesUsed();
-    Map<String, Set<String>> named = new TreeMap<>();
-    for (String name : uses.keySet()) {
-      named.put(name, namedBy(name));
-    }
-    assertThat(uses).isEqualTo(named);
-  }
-
-  @Test
-  void internalPackagesAreUsedByOwnModuleAndTheseAlone() {
-    Set<String> wrong = new TreeSet<>();
-    for (JavaClass each : classes) {
-      String module = moduleOf(each.getPackageName());
-      for (JavaClass used : usedBy(each)) {
-        String other = moduleOf(used.getPackageName());
-        if (isInternal(used)
-            && INTERNALS_USED.containsKey(module)
-            && !other.equals(module)
-            && !INTERNALS_USED.getOrDefault(module, Set.of()).contains(other)) {
-          wrong.add(each.getName() + " uses " + used.getName());
-        }
-      }
-    }
+    assertThat(layers.packages()).containsExactlyInAnyOrderElementsOf(uses.keySet());
+    List<String> wrong = new ArrayList<>();
+    uses.forEach(
+        (user, all) ->
+            all.stream()
+                .filter(used -> !layers.mayUse(user, used))
+                .forEach(used -> wrong.add(user + " uses " + used)));
     assertThat(wrong).isEmpty();
   }
 
@@ -226,49 +171,6 @@ final class RoomsTest {
       }
     }
     assertThat(exported).isEqualTo(uses);
-  }
-
-  @Test
-  void packagesAreSmall() throws IOException {
-    requireSmallPackages(sources());
-  }
-
-  @Test
-  void packagesOfTestsAreSmall() throws IOException {
-    requireSmallPackages(testSources());
-  }
-
-  private static void requireSmallPackages(List<Path> sources) throws IOException {
-    Map<String, Integer> files = new TreeMap<>();
-    Map<String, Integer> lines = new TreeMap<>();
-    for (Path file : sources) {
-      String name = packageOf(file);
-      files.merge(name, 1, Integer::sum);
-      lines.merge(name, Files.readAllLines(file).size(), Integer::sum);
-    }
-    files.values().removeIf(count -> count <= CLASSES_OF_PACKAGE);
-    lines.values().removeIf(count -> count <= LINES_OF_PACKAGE);
-    assertThat(files).as("packages of more than %s classes", CLASSES_OF_PACKAGE).isEmpty();
-    assertThat(lines).as("packages of more than %s lines", LINES_OF_PACKAGE).isEmpty();
-  }
-
-  @Test
-  void classesAreSmall() throws IOException {
-    requireSmallClasses(sources());
-  }
-
-  @Test
-  void classesOfTestsAreSmall() throws IOException {
-    requireSmallClasses(testSources());
-  }
-
-  private static void requireSmallClasses(List<Path> sources) throws IOException {
-    Map<String, Integer> lines = new TreeMap<>();
-    for (Path file : sources) {
-      lines.put(file.toString(), Files.readAllLines(file).size());
-    }
-    lines.values().removeIf(count -> count <= LINES_OF_CLASS);
-    assertThat(lines).as("classes of more than %s lines", LINES_OF_CLASS).isEmpty();
   }
 
   /**
@@ -312,23 +214,6 @@ final class RoomsTest {
     return uses;
   }
 
-  private static Set<String> namedBy(String packageName) throws IOException {
-    Path file =
-        ROOT.resolve(moduleOf(packageName))
-            .resolve("src/main/java")
-            .resolve(packageName.replace('.', '/'))
-            .resolve("package-info.java");
-    String text = Files.readString(file).replaceAll("\\s+\\* ?", " ").replaceAll("\\s+", " ");
-    Matcher sentence = MAY_USE.matcher(text.replace(" /", " */"));
-    assertThat(sentence.find()).as("%s lists the packages that the package may use", file).isTrue();
-    Set<String> names = new TreeSet<>();
-    Matcher name = CODE.matcher(sentence.group(1));
-    while (name.find()) {
-      names.add("org.kblake." + name.group(1));
-    }
-    return names;
-  }
-
   /** Returns the classes of kblake that a class names, each as its outermost class. */
   private static Set<JavaClass> usedBy(JavaClass user) {
     Set<JavaClass> used = new TreeSet<>((a, b) -> a.getName().compareTo(b.getName()));
@@ -356,10 +241,14 @@ final class RoomsTest {
   }
 
   private static boolean isInternal(JavaClass type) {
-    return (type.getPackageName() + ".").contains(".internal.");
+    return isInternal(type.getPackageName());
   }
 
-  private static String moduleOf(String packageName) {
+  static boolean isInternal(String packageName) {
+    return (packageName + ".").contains(".internal.");
+  }
+
+  static String moduleOf(String packageName) {
     String[] parts = packageName.split("\\.");
     return parts.length > 2 ? parts[2] : "";
   }
@@ -370,13 +259,7 @@ final class RoomsTest {
   }
 
   private static List<Path> sources() {
-    return sources(SMALL.stream().map(module -> module + "/src/main/java"));
-  }
-
-  private static List<Path> testSources() {
-    return sources(
-        Stream.concat(
-            SMALL.stream().map(module -> module + "/src/test/java"), Stream.of("src/test/java")));
+    return sources(MODULES.stream().map(module -> module + "/src/main/java"));
   }
 
   private static boolean isDirectory(String directory) {

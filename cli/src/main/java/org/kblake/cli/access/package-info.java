@@ -1,8 +1,4 @@
-/**
- * Tokens and certificates of the servers, which are read again after their files have changed.
- *
- * <p>May use {@code server.settings}, {@code cli.error}, {@code cli.settings}.
- */
+/** Tokens and certificates of the servers, which are read again after their files have changed. */
 @NullMarked
 package org.kblake.cli.access;
 

@@ -1,8 +1,6 @@
 /**
  * The rules of {@code kblake check}: they make one line and a status for Nagios of figures and
  * thresholds. No file is read here.
- *
- * <p>May use {@code format.argument}.
  */
 @NullMarked
 package org.kblake.cli.check;

@@ -1,8 +1,6 @@
 /**
  * Drawings of lines, areas and texts, as SVG and as PNG, and the ticks of their axes. A drawing
  * does not know what it shows.
- *
- * <p>May use no other package of kblake.
  */
 @NullMarked
 package org.kblake.cli.draw;

@@ -1,8 +1,4 @@
-/**
- * Errors as one line on standard error and an exit status.
- *
- * <p>May use {@code core.internal.store.file}.
- */
+/** Errors as one line on standard error and an exit status. */
 @NullMarked
 package org.kblake.cli.error;
 

@@ -1,8 +1,6 @@
 /**
  * The surroundings of a run of the program: standard streams, environment, its own process, the
  * logs of libraries.
- *
- * <p>May use {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.process;

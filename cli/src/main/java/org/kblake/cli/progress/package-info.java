@@ -1,8 +1,4 @@
-/**
- * The progress of a long command: a bar on a terminal, plain lines elsewhere.
- *
- * <p>May use {@code format.argument}, {@code cli.process}.
- */
+/** The progress of a long command: a bar on a terminal, plain lines elsewhere. */
 @NullMarked
 package org.kblake.cli.progress;
 

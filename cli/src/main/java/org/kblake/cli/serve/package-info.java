@@ -1,9 +1,4 @@
-/**
- * The settings of {@code kblake serve}.
- *
- * <p>May use {@code core.internal.names}, {@code server.settings}, {@code format.argument}, {@code
- * cli.access}, {@code cli.run.settings}, {@code cli.error}, {@code cli.settings}.
- */
+/** The settings of {@code kblake serve}. */
 @NullMarked
 package org.kblake.cli.serve;
 

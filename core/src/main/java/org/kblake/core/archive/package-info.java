@@ -1,8 +1,6 @@
 /**
  * Settings of an archive for users of the Java API: its time zone, when a log counts as closed.
  * Also the error of files that cannot be read.
- *
- * <p>May use {@code core.layout}.
  */
 @NullMarked
 package org.kblake.core.archive;

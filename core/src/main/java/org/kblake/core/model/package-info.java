@@ -1,8 +1,4 @@
-/**
- * Plain values: channels, groups, states, value types, ranges of time. No files and no bytes.
- *
- * <p>May use no other package of kblake.
- */
+/** Plain values: channels, groups, states, value types, ranges of time. No files and no bytes. */
 @NullMarked
 package org.kblake.core.model;
 

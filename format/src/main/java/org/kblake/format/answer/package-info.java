@@ -1,9 +1,4 @@
-/**
- * Chooses the writer of an answer by its format.
- *
- * <p>May use {@code format}, {@code format.text}, {@code format.time}, {@code format.arrow}, {@code
- * format.parquet}.
- */
+/** Chooses the writer of an answer by its format. */
 @NullMarked
 package org.kblake.format.answer;
 

@@ -1,8 +1,4 @@
-/**
- * Parsers of arguments: times, durations, sizes, positions, conditions.
- *
- * <p>May use {@code core.columns}, {@code core.internal.time}, {@code query.question}.
- */
+/** Parsers of arguments: times, durations, sizes, positions, conditions. */
 @NullMarked
 package org.kblake.format.argument;
 

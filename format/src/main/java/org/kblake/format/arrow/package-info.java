@@ -1,8 +1,4 @@
-/**
- * Answers as Arrow IPC.
- *
- * <p>May use {@code format}.
- */
+/** Answers as Arrow IPC. */
 @NullMarked
 package org.kblake.format.arrow;
 

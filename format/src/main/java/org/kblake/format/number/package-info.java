@@ -1,8 +1,4 @@
-/**
- * Numbers as decimal text.
- *
- * <p>May use no other package of kblake.
- */
+/** Numbers as decimal text. */
 @NullMarked
 package org.kblake.format.number;
 

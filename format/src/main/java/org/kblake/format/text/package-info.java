@@ -1,9 +1,4 @@
-/**
- * Answers as lines of CSV, TSV and JSON.
- *
- * <p>May use {@code core.model}, {@code core.columns}, {@code core.internal.columns}, {@code
- * query.arrow}, {@code format}, {@code format.number}, {@code format.time}.
- */
+/** Answers as lines of CSV, TSV and JSON. */
 @NullMarked
 package org.kblake.format.text;
 

@@ -1,8 +1,4 @@
-/**
- * Instants as text.
- *
- * <p>May use {@code core.internal.time}, {@code format.number}.
- */
+/** Instants as text. */
 @NullMarked
 package org.kblake.format.time;
 

@@ -1,9 +1,6 @@
 /**
  * Where the cells of stretches go: a table, or a directory for a later bulk load. A stretch that is
  * there already is not written again.
- *
- * <p>May use {@code core.model}, {@code core.internal.time}, {@code hbase.layout}, {@code
- * hbase.cell}, {@code hbase.cluster}.
  */
 @NullMarked
 package org.kblake.hbase.destination;

@@ -1,8 +1,4 @@
-/**
- * The layout of a table: the bytes of a row's key and of a cell's value (docs/design/hbase.md).
- *
- * <p>May use {@code core.model}, {@code core.columns}, {@code core.layout}.
- */
+/** The layout of a table: the bytes of a row's key and of a cell's value (docs/design/hbase.md). */
 @NullMarked
 package org.kblake.hbase.layout;
 

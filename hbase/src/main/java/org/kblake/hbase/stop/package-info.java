@@ -1,8 +1,4 @@
-/**
- * Whether the user has stopped the command.
- *
- * <p>May use no other package of kblake.
- */
+/** Whether the user has stopped the command. */
 @NullMarked
 package org.kblake.hbase.stop;
 

@@ -1,9 +1,4 @@
-/**
- * SQL views over tables, for engines: events, held values, means over time.
- *
- * <p>May use {@code core.internal.metadata}, {@code core.model}, {@code cli.files}, {@code
- * lake.facts}, {@code lake.table}.
- */
+/** SQL views over tables, for engines: events, held values, means over time. */
 @NullMarked
 package org.kblake.lake.view;
 

@@ -1,8 +1,4 @@
-/**
- * Descriptions of an answer: coverage, plan, channels, held values.
- *
- * <p>May use {@code core.model}, {@code core.columns}, {@code core.internal.time}.
- */
+/** Descriptions of an answer: coverage, plan, channels, held values. */
 @NullMarked
 package org.kblake.query.answer;
 

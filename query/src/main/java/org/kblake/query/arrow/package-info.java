@@ -1,8 +1,4 @@
-/**
- * The schema of an answer as Arrow vectors.
- *
- * <p>May use {@code core.model}.
- */
+/** The schema of an answer as Arrow vectors. */
 @NullMarked
 package org.kblake.query.arrow;
 

@@ -1,8 +1,4 @@
-/**
- * The settings of a server: who may ask, how much, and TLS.
- *
- * <p>May use no other package.
- */
+/** The settings of a server: who may ask, how much, and TLS. */
 @NullMarked
 package org.kblake.server.settings;
 

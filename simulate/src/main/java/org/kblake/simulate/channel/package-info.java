@@ -1,8 +1,4 @@
-/**
- * The kinds of simulated channels, and the running signal of each.
- *
- * <p>May use {@code core.model}, {@code simulate.machine}.
- */
+/** The kinds of simulated channels, and the running signal of each. */
 @NullMarked
 package org.kblake.simulate.channel;
 

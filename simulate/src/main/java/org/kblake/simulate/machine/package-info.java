@@ -1,8 +1,4 @@
-/**
- * The simulated machine that all groups share: stored beams, fills and aborts, random numbers.
- *
- * <p>May use {@code core.model}.
- */
+/** The simulated machine that all groups share: stored beams, fills and aborts, random numbers. */
 @NullMarked
 package org.kblake.simulate.machine;
 

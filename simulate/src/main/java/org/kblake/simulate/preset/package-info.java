@@ -1,8 +1,4 @@
-/**
- * The presets: their groups and channels.
- *
- * <p>May use {@code core.model}, {@code simulate.machine}, {@code simulate.channel}.
- */
+/** The presets: their groups and channels. */
 @NullMarked
 package org.kblake.simulate.preset;
 

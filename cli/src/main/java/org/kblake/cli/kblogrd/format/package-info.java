@@ -1,9 +1,4 @@
-/**
- * The output formats of {@code kblogrd}: free, kaleida, sad, csv.
- *
- * <p>May use {@code core.model}, {@code core.columns}, {@code format.text}, {@code format.number},
- * {@code format.time}.
- */
+/** The output formats of {@code kblogrd}: free, kaleida, sad, csv. */
 @NullMarked
 package org.kblake.cli.kblogrd.format;
 

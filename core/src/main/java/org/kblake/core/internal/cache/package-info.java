@@ -1,8 +1,4 @@
-/**
- * Caches with a limit.
- *
- * <p>May use no other package of kblake.
- */
+/** Caches with a limit. */
 @NullMarked
 package org.kblake.core.internal.cache;
 

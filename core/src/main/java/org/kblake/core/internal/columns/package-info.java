@@ -1,8 +1,6 @@
 /**
  * Copies of rows between columns, the heap that merges rows, and the error of a block whose bytes
  * are wrong.
- *
- * <p>May use {@code core.model}, {@code core.columns}.
  */
 @NullMarked
 package org.kblake.core.internal.columns;

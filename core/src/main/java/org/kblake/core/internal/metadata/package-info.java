@@ -1,8 +1,6 @@
 /**
  * The metadata of channels: the files {@code SYSTEM/GROUP/channels.csv} of a folder, which describe
  * channels and name the records that they were before they were renamed.
- *
- * <p>May use {@code core.model}, {@code core.internal.time}.
  */
 @NullMarked
 package org.kblake.core.internal.metadata;

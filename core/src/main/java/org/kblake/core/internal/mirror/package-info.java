@@ -1,8 +1,6 @@
 /**
  * Copies of growing logs on a local disk: the files of the mirror, their writer and their reader.
  * Only the log packages interpret the copied bytes.
- *
- * <p>May use {@code core.model}, {@code core.internal.log.file}, {@code core.internal.log.pair}.
  */
 @NullMarked
 package org.kblake.core.internal.mirror;

@@ -1,8 +1,4 @@
-/**
- * Names that are close to a name that was not found.
- *
- * <p>May use no other package of kblake.
- */
+/** Names that are close to a name that was not found. */
 @NullMarked
 package org.kblake.core.internal.names;
 

@@ -1,8 +1,4 @@
-/**
- * Whether the process is likely to end soon.
- *
- * <p>May use no other package of kblake.
- */
+/** Whether the process is likely to end soon. */
 @NullMarked
 package org.kblake.core.internal.start;
 

@@ -1,8 +1,4 @@
-/**
- * Whether the work of a thread is no longer wanted.
- *
- * <p>May use no other package of kblake.
- */
+/** Whether the work of a thread is no longer wanted. */
 @NullMarked
 package org.kblake.core.internal.stop;
 

@@ -1,8 +1,4 @@
-/**
- * Sums of many numbers with small errors.
- *
- * <p>May use no other package of kblake.
- */
+/** Sums of many numbers with small errors. */
 @NullMarked
 package org.kblake.core.internal.sums;
 

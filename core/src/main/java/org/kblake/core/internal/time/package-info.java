@@ -1,8 +1,4 @@
-/**
- * Times as nanoseconds: arithmetic that does not overflow.
- *
- * <p>May use {@code core.model}.
- */
+/** Times as nanoseconds: arithmetic that does not overflow. */
 @NullMarked
 package org.kblake.core.internal.time;
 

@@ -1,9 +1,4 @@
-/**
- * Reads of the archive within a rate, and background threads.
- *
- * <p>May use {@code core.internal.log.file}, {@code core.internal.log.pair}, {@code
- * core.internal.log.archive}, {@code core.internal.store.file}, {@code ingest.internal.image}.
- */
+/** Reads of the archive within a rate, and background threads. */
 @NullMarked
 package org.kblake.ingest.internal.pace;
 

@@ -1,8 +1,6 @@
 /**
  * Batches of events as Arrow vectors, and the copying of columns into their buffers. Files,
  * archives and stores are not handled here.
- *
- * <p>May use {@code core.model}, {@code core.columns}, {@code query.arrow}.
  */
 @NullMarked
 package org.kblake.query.internal.arrow;

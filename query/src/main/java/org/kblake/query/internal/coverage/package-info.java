@@ -1,9 +1,4 @@
-/**
- * Builds the coverage report from segments, damage and missing files.
- *
- * <p>May use {@code core.model}, {@code core.internal.log.writes}, {@code core.internal.time},
- * {@code query.answer}, {@code query.internal.catalog}.
- */
+/** Builds the coverage report from segments, damage and missing files. */
 @NullMarked
 package org.kblake.query.internal.coverage;
 

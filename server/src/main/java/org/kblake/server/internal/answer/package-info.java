@@ -1,9 +1,4 @@
-/**
- * The bodies of answers: complete, marked as incomplete, or cut off.
- *
- * <p>May use {@code core.internal.time}, {@code core.model}, {@code query}, {@code query.answer},
- * {@code server.internal.data}.
- */
+/** The bodies of answers: complete, marked as incomplete, or cut off. */
 @NullMarked
 package org.kblake.server.internal.answer;
 

@@ -1,8 +1,6 @@
 /**
  * The connections of clients: how many there are, how long a header may take, how fast a client
  * must send and take, and whether it has left.
- *
- * <p>May use {@code server.settings}.
  */
 @NullMarked
 package org.kblake.server.internal.connection;

@@ -1,9 +1,4 @@
-/**
- * HTTP for all doors: listening, TLS, errors as status and text.
- *
- * <p>May use {@code core.archive}, {@code core.internal.parquet.page}, {@code query.question},
- * {@code server.internal.connection}, {@code server.internal.guard}, {@code server.settings}.
- */
+/** HTTP for all doors: listening, TLS, errors as status and text. */
 @NullMarked
 package org.kblake.server.internal.http;
 

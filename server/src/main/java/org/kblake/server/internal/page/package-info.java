@@ -1,8 +1,4 @@
-/**
- * The files of the trend page. They are in the server's jar, and uPlot is in its WebJar.
- *
- * <p>May use {@code server.internal.http}.
- */
+/** The files of the trend page. They are in the server's jar, and uPlot is in its WebJar. */
 @NullMarked
 package org.kblake.server.internal.page;
 

@@ -1,8 +1,6 @@
 /**
  * The bytes of a log: opening, reading, mapping, and the attributes of files and directories. This
  * package does not interpret the bytes.
- *
- * <p>May use {@code core.archive}.
  */
 @NullMarked
 package org.kblake.core.internal.log.file;

@@ -1,8 +1,6 @@
 /**
  * When kblog was running, as the writes of logs show it: it writes a milestone in each interval,
  * also if nothing happens.
- *
- * <p>May use {@code core.model}, {@code core.internal.time}.
  */
 @NullMarked
 package org.kblake.core.internal.log.writes;

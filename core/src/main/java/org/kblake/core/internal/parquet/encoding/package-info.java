@@ -1,8 +1,4 @@
-/**
- * Parquet encodings: bytes to numbers and back. Pages and files are not handled here.
- *
- * <p>May use {@code core.model}.
- */
+/** Parquet encodings: bytes to numbers and back. Pages and files are not handled here. */
 @NullMarked
 package org.kblake.core.internal.parquet.encoding;
 

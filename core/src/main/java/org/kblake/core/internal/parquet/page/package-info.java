@@ -1,9 +1,4 @@
-/**
- * The pages of a column chunk: headers, checksums, compression.
- *
- * <p>May use {@code core.columns}, {@code core.internal.start}, {@code
- * core.internal.parquet.encoding}.
- */
+/** The pages of a column chunk: headers, checksums, compression. */
 @NullMarked
 package org.kblake.core.internal.parquet.page;
 

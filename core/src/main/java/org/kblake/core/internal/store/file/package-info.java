@@ -1,8 +1,6 @@
 /**
  * The files of a store: durable writing, positional reading, the pace of reads, hashes, and the
  * errors that a user can correct.
- *
- * <p>May use {@code core.internal.columns}, {@code core.internal.parquet.file}.
  */
 @NullMarked
 package org.kblake.core.internal.store.file;

@@ -1,9 +1,4 @@
-/**
- * The channels of the archive by name: directory, search, and the choice of a group.
- *
- * <p>May use {@code core.model}, {@code query}, {@code query.answer}, {@code query.question},
- * {@code server.internal.data}.
- */
+/** The channels of the archive by name: directory, search, and the choice of a group. */
 @NullMarked
 package org.kblake.server.internal.appliance.channel;
 

@@ -1,8 +1,4 @@
-/**
- * Requests of the Archiver Appliance: parameters, times, operators, names.
- *
- * <p>May use {@code server.internal.http}.
- */
+/** Requests of the Archiver Appliance: parameters, times, operators, names. */
 @NullMarked
 package org.kblake.server.internal.appliance.request;
 

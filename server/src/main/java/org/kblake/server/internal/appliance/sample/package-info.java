@@ -1,9 +1,4 @@
-/**
- * Samples: the values of a channel with strictly increasing times, as the protocol has them.
- *
- * <p>May use {@code core.columns}, {@code core.model}, {@code query}, {@code query.answer}, {@code
- * query.question}, {@code server.internal.data}.
- */
+/** Samples: the values of a channel with strictly increasing times, as the protocol has them. */
 @NullMarked
 package org.kblake.server.internal.appliance.sample;
 
