@@ -127,7 +127,6 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
-      org.kblake.hbase,
       org.kblake.ingest,
       org.kblake.lake;
   exports org.kblake.core.internal.store.rollup to

@@ -261,9 +261,10 @@ public final class ExportHBaseCommand implements Command {
       throws IOException, InterruptedException {
     List<CoverageReport> missing;
     long bytes = logBytes(archive, question);
+    boolean whole = RecordReader.isWhole(session, source.get(), archive);
     try (Progress progress = session.progress("export", bytes)) {
       missing =
-          new Export(archive, question, stretch.get(), memory.get().bytes())
+          new Export(archive, question, stretch.get(), memory.get().bytes(), whole)
               .run(target, again.isSet(), listener(progress, bytes));
     } catch (IOException e) {
       throw ClusterFailure.explained(e, place, ADVICE);

@@ -2,10 +2,8 @@ package org.kblake.hbase.command;
 
 import java.io.IOException;
 import org.kblake.cli.command.shared.ReaderOpening;
-import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
 
@@ -15,33 +13,22 @@ final class RecordReader {
   private RecordReader() {}
 
   /**
-   * Opens the archive, and the store if the source needs it. A missing store is an error only for
-   * {@link Source#STORE}. {@link Source#RAW} needs no store.
+   * Opens archive and store as {@link ReaderOpening} does for other commands.
    *
    * @return the caller closes it
    */
   static ArchiveReader open(Session session, Source source) throws IOException {
-    Settings settings = session.settings();
-    if (source == Source.RAW && !ReaderOpening.hasMirror(settings)
-        || source == Source.AUTO && !settings.hasStore()) {
-      return builder(settings).open();
-    }
-    try {
-      return builder(settings).store(settings.store()).open();
-    } catch (StoreException.Missing e) {
-      if (source == Source.STORE) {
-        throw e;
-      }
-      session.note("no store yet, raw logs are read: " + settings.store());
-    } catch (IOException e) {
-      if (source != Source.RAW) {
-        throw e;
-      }
-      if (!(e instanceof StoreException.Mismatch)) {
-        session.note("store cannot be used, raw logs are read: " + ErrorLine.of(e));
-      }
-    }
-    return builder(settings).open();
+    return ReaderOpening.open(session, source, () -> builder(session.settings()));
+  }
+
+  /**
+   * Returns whether an archive was opened with its store. Without it, events may be absent that
+   * only columns have.
+   */
+  static boolean isWhole(Session session, Source source, ArchiveReader archive) {
+    return source == Source.RAW
+        || archive.storeDirectory() != null
+        || !session.settings().hasStore();
   }
 
   private static ArchiveReader.Builder builder(Settings settings) {

@@ -18,16 +18,24 @@ public final class Export {
   private final ExportQuestion question;
   private final Duration length;
   private final long memoryBytes;
+  private final boolean whole;
 
   /**
    * @param length the length of a stretch
    * @param memoryBytes the memory for the cells of a stretch; longer stretches are divided
+   * @param whole false if columns that may have more events than the logs cannot be read
    */
-  public Export(ArchiveReader archive, ExportQuestion question, Duration length, long memoryBytes) {
+  public Export(
+      ArchiveReader archive,
+      ExportQuestion question,
+      Duration length,
+      long memoryBytes,
+      boolean whole) {
     this.archive = archive;
     this.question = question;
     this.length = length;
     this.memoryBytes = memoryBytes;
+    this.whole = whole;
   }
 
   /** Learns of the progress. */
@@ -62,7 +70,7 @@ public final class Export {
                 CellDigest digest = read.cells().digest();
                 boolean written = false;
                 // Files of events that cannot be read now are kept.
-                boolean known = digest.cells() > 0 || read.coverage().isComplete();
+                boolean known = digest.cells() > 0 || whole && read.coverage().isComplete();
                 for (Stretch part : known ? read.parts() : List.<Stretch>of()) {
                   if (again && digest.cells() > 0 || !target.has(part, digest)) {
                     target.write(part, read.cells(), digest);

@@ -84,7 +84,7 @@ final class ExportTest {
     try (ArchiveReader archive = ArchiveReader.builder().archive(archive()).open()) {
       ExportQuestion question =
           ExportQuestion.of(archive, ChannelSelection.glob("*"), range, Source.AUTO);
-      new Export(archive, question, DAY, memoryBytes)
+      new Export(archive, question, DAY, memoryBytes, true)
           .run(
               to,
               false,

@@ -3,6 +3,7 @@ package org.kblake.cli.command.shared;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.Settings;
@@ -36,33 +37,49 @@ public final class ReaderOpening {
    */
   public static ArchiveReader open(Session session, Source source, boolean admit)
       throws IOException {
+    return open(
+        session,
+        source,
+        () -> {
+          ArchiveReader.Builder builder = builder(session.settings());
+          return admit ? builder : builder.withoutAdmission();
+        });
+  }
+
+  /**
+   * Opens archive and store as {@link #open(Session, Source)} does.
+   *
+   * @param builders returns a new builder with the archive and without a store
+   */
+  public static ArchiveReader open(
+      Session session, Source source, Supplier<ArchiveReader.Builder> builders) throws IOException {
     Settings settings = session.settings();
-    ArchiveReader.Builder builder = builder(settings);
-    if (!admit) {
-      builder.withoutAdmission();
-    }
-    return switch (source) {
-      case RAW ->
-          hasMirror(settings)
-              ? openWithStore(session, source, builder.withoutAdmission())
-              : builder.open();
-      case STORE -> builder.store(settings.store()).open();
-      case AUTO -> settings.hasStore() ? openWithStore(session, source, builder) : builder.open();
-    };
+    boolean withStore =
+        switch (source) {
+          case RAW -> hasMirror(settings);
+          case STORE -> true;
+          case AUTO -> settings.hasStore();
+        };
+    return withStore ? openWithStore(session, source, builders) : builders.get().open();
   }
 
   /** Returns whether the store names a mirror, which shows whether logs have become shorter. */
-  public static boolean hasMirror(Settings settings) {
+  private static boolean hasMirror(Settings settings) {
     return settings.hasStore() && Mirror.of(settings.store()) != null;
   }
 
   private static ArchiveReader openWithStore(
-      Session session, Source source, ArchiveReader.Builder builder) throws IOException {
-    Settings settings = session.settings();
+      Session session, Source source, Supplier<ArchiveReader.Builder> builders) throws IOException {
+    ArchiveReader.Builder builder = builders.get();
+    Path store = session.settings().store();
+    builder.store(store);
+    if (source == Source.STORE) {
+      return builder.open();
+    }
     try {
-      return builder.store(settings.store()).open();
+      return (source == Source.RAW ? builder.withoutAdmission() : builder).open();
     } catch (StoreException.Missing e) {
-      session.note("no store yet, raw logs are read: " + settings.store());
+      session.note("no store yet, raw logs are read: " + store);
     } catch (StoreException.Mismatch e) {
       if (source != Source.RAW) {
         throw e;
@@ -70,7 +87,7 @@ public final class ReaderOpening {
     } catch (IOException e) {
       session.note("store cannot be used, raw logs are read: " + ErrorLine.of(e));
     }
-    return builder(settings).open();
+    return builders.get().open();
   }
 
   private static ArchiveReader.Builder builder(Settings settings) {
