@@ -46,6 +46,7 @@ public record KblakeRun(int status, String out, String err) {
     private String input = "";
     private @Nullable Path unchanged;
     private boolean terminal;
+    private ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private Builder(Path workingDirectory) {
       this.workingDirectory = workingDirectory;
@@ -66,6 +67,12 @@ public record KblakeRun(int status, String out, String err) {
     /** Sets the content of standard input. */
     public Builder reading(String text) {
       input = text;
+      return this;
+    }
+
+    /** Sets where standard error goes, so that a test can read it during the run. */
+    public Builder reporting(ByteArrayOutputStream to) {
+      err = to;
       return this;
     }
 
@@ -105,7 +112,6 @@ public record KblakeRun(int status, String out, String err) {
     private KblakeRun run(
         BiFunction<ProcessEnvironment, String[], Integer> program, String... args) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      ByteArrayOutputStream err = new ByteArrayOutputStream();
       int status =
           program.apply(
               new ProcessEnvironment(

@@ -16,6 +16,7 @@ import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.publish.ChangedGroups;
 import org.kblake.lake.publish.LakeErrors;
 import org.kblake.lake.publish.PublishLock;
@@ -34,9 +35,9 @@ public final class LakeFollowCommand implements Command {
           .description(
               "",
               "Publishes what the tables lack, as kblake lake publish does, and then whatever"
-                  + " kblake run or another writer sealed or merged in the store since. It is a process"
-                  + " of its own. While the catalog, the store or the location does not respond,"
-                  + " it reports that once and tries again. It waits while another process"
+                  + " kblake run or another writer sealed or merged in the store since. It is a"
+                  + " process of its own. While the catalog, the store or the location does not"
+                  + " respond, it reports that once and tries again. It waits while another process"
                   + " publishes to the location.")
           .footer("  kblake lake follow tables --every 1min");
 
@@ -85,22 +86,39 @@ public final class LakeFollowCommand implements Command {
     ChangedGroups changed = new ChangedGroups(store);
     while (true) {
       round.begin();
-      try {
-        publish(store, changed);
-      } catch (IOException | RuntimeException e) {
-        LakeErrors.requireNotStopped(e);
-        round.problem(LakeErrors.line(e));
-      }
+      attempt(() -> work(store, changed));
       TimeUnit.NANOSECONDS.sleep(every.get().toNanos());
     }
   }
 
-  private void publish(Store store, ChangedGroups changed)
-      throws IOException, InterruptedException {
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Does a part of a round. An error is reported, and does not prevent other parts. */
+  private void attempt(Work part) throws InterruptedException {
+    try {
+      part.run();
+    } catch (IOException | RuntimeException e) {
+      LakeErrors.requireNotStopped(e);
+      round.problem(LakeErrors.line(e));
+    }
+  }
+
+  private void work(Store store, ChangedGroups changed) throws IOException, InterruptedException {
     List<Group> chosen = new ArrayList<>(groups.named());
     if (chosen.isEmpty()) {
       chosen.addAll(GroupChoice.ofStore(List.of(), store.listedGroups(), round::problem));
     }
+    FactSources sources = StoreSources.of(session, store);
+    attempt(() -> publish(store, changed, chosen, sources));
+    for (Group group : chosen) {
+      attempt(() -> StoreSources.reportLostEnds(sources, store, group, round::problem));
+    }
+  }
+
+  private void publish(Store store, ChangedGroups changed, List<Group> chosen, FactSources sources)
+      throws IOException, InterruptedException {
     List<ChangedGroups.Listed> due = changed.of(chosen);
     if (due.isEmpty()) {
       return;
@@ -110,14 +128,7 @@ public final class LakeFollowCommand implements Command {
         PublishLock lock = PublishLock.take(catalog, session::note)) {
       Publisher publisher =
           new Publisher(
-              store,
-              catalog,
-              form.form(),
-              StoreSources.of(session, store),
-              Release.version(),
-              lock,
-              session::now,
-              round);
+              store, catalog, form.form(), sources, Release.version(), lock, session::now, round);
       List<ChangedGroups.Listed> done = new ArrayList<>();
       for (ChangedGroups.Listed listed : due) {
         int before = round.problems();

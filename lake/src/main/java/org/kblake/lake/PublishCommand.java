@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.GroupOption;
-import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -16,10 +15,8 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
-import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
-import org.kblake.core.model.TimeRange;
 import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.publish.PublishLock;
 import org.kblake.lake.publish.Publisher;
@@ -98,12 +95,8 @@ public final class PublishCommand implements Command {
                 store, catalog, form.form(), sources, Release.version(), lock, session::now, own);
         publisher.run(chosen);
         publisher.finish();
-        Archive archive = sources.archive();
-        if (archive != null) {
-          for (Group group : chosen) {
-            LostEnds.behindCopies(archive, store.directory(), group, TimeRange.ALL)
-                .forEach(own::problem);
-          }
+        for (Group group : chosen) {
+          StoreSources.reportLostEnds(sources, store, group, own::problem);
         }
       }
       own.write(session);
