@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
@@ -43,6 +44,9 @@ public final class EventCursor extends RunReader {
 
   /** Indices into the channels, by the source's numbers of groups, then of names. */
   private final int[][] channelOf;
+
+  /** The coverage of the whole answer; null before its end. */
+  private @Nullable CoverageReport whole;
 
   private boolean ended;
   private boolean closed;
@@ -120,11 +124,11 @@ public final class EventCursor extends RunReader {
       ended = true;
       source.close();
     }
-    if (!query.allowsIncomplete()) {
-      CoverageReport coverage = report.coverage();
-      if (!coverage.isComplete()) {
-        throw new IncompleteAnswerException(coverage);
-      }
+    if (whole == null) {
+      whole = report.stoppableCoverage();
+    }
+    if (!query.allowsIncomplete() && !whole.isComplete()) {
+      throw new IncompleteAnswerException(whole);
     }
     return false;
   }
@@ -144,7 +148,7 @@ public final class EventCursor extends RunReader {
    * covers the part read so far.
    */
   public CoverageReport coverage() {
-    return report.coverage();
+    return whole == null ? report.coverage() : whole;
   }
 
   /** Returns the time that raw logs and columns took so far. */

@@ -54,6 +54,9 @@ public final class EventReader extends ArrowReader {
   /** The rows of each group so far, and the shapes of channels; null unless they are needed. */
   private @Nullable SentRows sent;
 
+  /** The coverage of the whole answer; null before its end. */
+  private @Nullable CoverageReport whole;
+
   private int from;
   private int to;
   private boolean ended;
@@ -133,7 +136,7 @@ public final class EventReader extends ArrowReader {
    * the part read so far.
    */
   public CoverageReport coverage() {
-    return report.coverage();
+    return whole == null ? report.coverage() : whole;
   }
 
   @Override
@@ -152,11 +155,11 @@ public final class EventReader extends ArrowReader {
     if (batch.rows() > 0) {
       return true;
     }
-    if (!query.allowsIncomplete()) {
-      CoverageReport coverage = report.coverage();
-      if (!coverage.isComplete()) {
-        throw new IncompleteAnswerException(coverage);
-      }
+    if (whole == null) {
+      whole = report.stoppableCoverage();
+    }
+    if (!query.allowsIncomplete() && !whole.isComplete()) {
+      throw new IncompleteAnswerException(whole);
     }
     return false;
   }

@@ -1,6 +1,7 @@
 package org.kblake.query;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,6 +64,9 @@ public final class GridReader implements AutoCloseable {
 
   /** The points returned so far. {@link #share} reads it on any thread. */
   private final AtomicLong returned = new AtomicLong();
+
+  /** The coverage of the whole answer; null before its end. */
+  private @Nullable CoverageReport whole;
 
   private long point = -1;
   private boolean ended;
@@ -143,10 +147,10 @@ public final class GridReader implements AutoCloseable {
     if (grids.length > 1) {
       connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
     }
-    if (ended && !query.allowIncomplete()) {
-      CoverageReport report = coverage();
-      if (!report.isComplete()) {
-        throw new IncompleteAnswerException(report);
+    if (ended) {
+      whole = wholeCoverage();
+      if (!query.allowIncomplete() && !whole.isComplete()) {
+        throw new IncompleteAnswerException(whole);
       }
     }
     return !ended;
@@ -303,10 +307,25 @@ public final class GridReader implements AutoCloseable {
    * Complete after {@link #next} has returned false.
    */
   public CoverageReport coverage() {
+    if (whole != null) {
+      return whole;
+    }
     List<CoverageReport> reports = new ArrayList<>();
     for (GroupGrid grid : grids) {
       reports.add(grid.coverage());
     }
+    return joined(reports);
+  }
+
+  private CoverageReport wholeCoverage() throws InterruptedIOException {
+    List<CoverageReport> reports = new ArrayList<>();
+    for (GroupGrid grid : grids) {
+      reports.add(grid.stoppableCoverage());
+    }
+    return joined(reports);
+  }
+
+  private CoverageReport joined(List<CoverageReport> reports) {
     reports.addAll(unread);
     return CoverageBuilder.join(query.range(), reports);
   }

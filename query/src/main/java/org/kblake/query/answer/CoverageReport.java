@@ -57,6 +57,9 @@ public record CoverageReport(
 
   /** Returns this coverage with further missing spans behind the others. */
   public CoverageReport withMissing(List<CoverageSpan> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
     Set<CoverageSpan> all = new LinkedHashSet<>(spans);
     return all.addAll(more)
         ? new CoverageReport(range, List.copyOf(all), strays, backwardSteps, notes)

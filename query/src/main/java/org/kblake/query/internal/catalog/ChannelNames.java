@@ -48,21 +48,27 @@ public final class ChannelNames {
    *
    * @param isRecordedAfter whether a record is recorded after a time, nanoseconds since 1970 UTC;
    *     then it is another channel from that time on
+   * @throws InterruptedIOException if the thread is interrupted
    */
   public static Set<String> withoutFormer(
-      Set<String> selected, Aliases aliases, BiPredicate<String, Long> isRecordedAfter) {
+      Set<String> selected, Aliases aliases, BiPredicate<String, Long> isRecordedAfter)
+      throws InterruptedIOException {
     if (aliases.isEmpty()) {
       return selected;
     }
-    Set<String> kept = new LinkedHashSet<>(selected);
-    kept.removeIf(
-        name -> {
-          long until = aliases.untilNanos(name, selected);
-          return until > Long.MIN_VALUE
+    Set<String> kept = new LinkedHashSet<>();
+    for (String name : selected) {
+      Interruption.check();
+      long until = aliases.untilNanos(name, selected);
+      boolean isFormer =
+          until > Long.MIN_VALUE
               && aliases.formerOf(name).stream()
                   .noneMatch(former -> isRecordedAfter.test(former.name(), Long.MIN_VALUE))
               && (until == Long.MAX_VALUE || !isRecordedAfter.test(name, until));
-        });
+      if (!isFormer) {
+        kept.add(name);
+      }
+    }
     return kept;
   }
 
@@ -72,12 +78,12 @@ public final class ChannelNames {
    * @param selected the names of all selected channels of the group
    * @param isRecordedAfter whether a record is recorded after a time, nanoseconds since 1970 UTC;
    *     if not, its strays belong to the channel that it was until this time
+   * @throws InterruptedIOException if the thread is interrupted: a selection has many channels
    */
   public static List<RecordName> records(
-      String name,
-      Set<String> selected,
-      Aliases aliases,
-      BiPredicate<String, Long> isRecordedAfter) {
+      String name, Set<String> selected, Aliases aliases, BiPredicate<String, Long> isRecordedAfter)
+      throws InterruptedIOException {
+    Interruption.check();
     List<RecordName> former = aliases.formerOf(name);
     List<RecordName> records = new ArrayList<>();
     long from = Long.MIN_VALUE;

@@ -1,11 +1,13 @@
 package org.kblake.query.internal.catalog;
 
+import java.io.InterruptedIOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.internal.metadata.RecordName;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 
@@ -52,11 +54,16 @@ public record GroupTables(
     return tables.stream().mapToLong(RecordTable::size).sum();
   }
 
-  /** Returns the names of the records, in the order of the tables. */
-  public Set<String> names() {
+  /**
+   * Returns the names of the records, in the order of the tables.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  public Set<String> names() throws InterruptedIOException {
     Set<String> names = new LinkedHashSet<>();
     for (RecordTable table : tables) {
       for (int ordinal = 0; ordinal < table.size(); ordinal++) {
+        Interruption.check();
         names.add(table.entry(ordinal).name());
       }
     }
@@ -64,10 +71,11 @@ public record GroupTables(
   }
 
   /** Returns all names that the group {@linkplain #has has}. */
-  Set<String> known() {
+  Set<String> known() throws InterruptedIOException {
     Set<String> names = names();
     if (!aliases.isEmpty()) {
       for (String record : List.copyOf(names)) {
+        Interruption.check();
         names.addAll(aliases.presentOf(record));
       }
     }

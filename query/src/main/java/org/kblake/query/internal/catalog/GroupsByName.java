@@ -1,9 +1,11 @@
 package org.kblake.query.internal.catalog;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.query.question.ChannelPattern;
 
 /** The groups that have channels of some names. */
@@ -22,8 +24,10 @@ public final class GroupsByName {
   /**
    * @param patterns those whose names will be looked up
    * @param groups the groups, in the order of the archive
+   * @throws InterruptedIOException if the thread is interrupted
    */
-  public static GroupsByName of(List<ChannelPattern> patterns, List<GroupTables> groups) {
+  public static GroupsByName of(List<ChannelPattern> patterns, List<GroupTables> groups)
+      throws InterruptedIOException {
     long wanted = 0;
     for (ChannelPattern pattern : patterns) {
       wanted += pattern.possibleNames().size();
@@ -36,14 +40,18 @@ public final class GroupsByName {
     }
     Map<String, List<GroupTables>> byName = new HashMap<>();
     if (groups.size() > 1 && records < wanted * tables) {
-      groups.forEach(group -> add(group, byName));
+      for (GroupTables group : groups) {
+        add(group, byName);
+      }
     }
     return new GroupsByName(groups, byName);
   }
 
-  private static void add(GroupTables group, Map<String, List<GroupTables>> byName) {
+  private static void add(GroupTables group, Map<String, List<GroupTables>> byName)
+      throws InterruptedIOException {
     List<GroupTables> alone = List.of(group);
     for (String name : group.known()) {
+      Interruption.check();
       List<GroupTables> before = byName.putIfAbsent(name, alone);
       if (before instanceof ArrayList<GroupTables> several) {
         several.add(group);

@@ -1,5 +1,6 @@
 package org.kblake.query.internal.coverage;
 
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.writes.FirstWrites;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -265,12 +267,35 @@ public final class CoverageBuilder implements Consumer<String> {
     }
   }
 
-  /** Returns the report so far. */
+  /** Returns the notes so far. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Returns the report so far, also if the thread is interrupted. */
   public CoverageReport report() {
+    try {
+      return report(() -> {});
+    } catch (InterruptedIOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Returns the report so far. A million spans take seconds.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  public CoverageReport stoppableReport() throws InterruptedIOException {
+    return report(Interruption::check);
+  }
+
+  private CoverageReport report(SpanMap.Step step) throws InterruptedIOException {
     SpanMap map =
         new SpanMap(
             range,
-            span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of()));
+            span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of()),
+            step);
     map.cover(span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
     if (pendingFromNanos != Long.MAX_VALUE) {
       map.cover(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
@@ -280,10 +305,11 @@ public final class CoverageBuilder implements Consumer<String> {
     for (SpanKind kind : List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE)) {
       cover(map, missing, kind);
     }
-    return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
+    return new CoverageReport(range, map.spans(), strays, backwardSteps, notes());
   }
 
-  private static void cover(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {
+  private static void cover(SpanMap map, List<CoverageSpan> spans, SpanKind kind)
+      throws InterruptedIOException {
     for (CoverageSpan span : spans) {
       if (span.kind() == kind) {
         map.cover(span);
@@ -291,7 +317,7 @@ public final class CoverageBuilder implements Consumer<String> {
     }
   }
 
-  private void cover(SpanMap map, SpanKind kind) {
+  private void cover(SpanMap map, SpanKind kind) throws InterruptedIOException {
     cover(map, answered, kind);
     OpenSpan last = open;
     if (last != null && last.kind == kind) {

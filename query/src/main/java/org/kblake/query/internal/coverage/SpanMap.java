@@ -1,5 +1,6 @@
 package org.kblake.query.internal.coverage;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,19 +13,28 @@ final class SpanMap {
 
   private final TimeRange range;
   private final TreeMap<Long, CoverageSpan> byStart = new TreeMap<>();
+  private final Step step;
+
+  /** Is asked at each span, because there may be a million. May end the work. */
+  @FunctionalInterface
+  interface Step {
+    void check() throws InterruptedIOException;
+  }
 
   /**
    * @param ground the span of the whole range until other spans cover it
    */
-  SpanMap(TimeRange range, CoverageSpan ground) {
+  SpanMap(TimeRange range, CoverageSpan ground, Step step) {
     this.range = range;
+    this.step = step;
     if (range.fromNanos() < range.toNanos()) {
       byStart.put(range.fromNanos(), ground);
     }
   }
 
   /** Covers the part of a span's range that lies inside. */
-  void cover(CoverageSpan span) {
+  void cover(CoverageSpan span) throws InterruptedIOException {
+    step.check();
     long from = Math.max(range.fromNanos(), span.range().fromNanos());
     long to = Math.min(range.toNanos(), span.range().toNanos());
     if (from >= to) {
@@ -59,9 +69,10 @@ final class SpanMap {
   }
 
   /** Returns the visible parts of spans, in order of time. Equal neighbours are joined. */
-  List<CoverageSpan> spans() {
+  List<CoverageSpan> spans() throws InterruptedIOException {
     List<CoverageSpan> spans = new ArrayList<>();
     for (Map.Entry<Long, CoverageSpan> entry : byStart.entrySet()) {
+      step.check();
       Long end = byStart.higherKey(entry.getKey());
       TimeRange visible = new TimeRange(entry.getKey(), end == null ? range.toNanos() : end);
       CoverageSpan last = spans.isEmpty() ? null : spans.get(spans.size() - 1);

@@ -88,7 +88,7 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
             unread);
     CoverageReport coverage =
         report
-            .coverage()
+            .stoppableCoverage()
             .withMissing(found.coverage().missing())
             .withNotes(found.coverage().lookBackNotes());
     if (!coverage.isComplete() && !query.allowIncomplete()) {

@@ -100,7 +100,7 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
             query.range(),
             events.reads(),
             SelectionPlans.unread(events.resolution(), events.plans()));
-    CoverageReport coverage = report.coverage().withMissing(missing).withNotes(notes);
+    CoverageReport coverage = report.stoppableCoverage().withMissing(missing).withNotes(notes);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
@@ -155,7 +155,7 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
       missing.addAll(held.coverage().missing());
       notes = held.coverage().lookBackNotes();
     }
-    List<CoverageSpan> spans = events.reads().get(index).report().report().spans();
+    List<CoverageSpan> spans = events.reads().get(index).report().stoppableReport().spans();
     return new OfGroup(found.movements(spans), missing, notes);
   }
 

@@ -98,7 +98,9 @@ public final class QueryEngine {
   public FoundChannels channels(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query);
     List<CoverageSpan> unread = new ArrayList<>();
-    plans.forEach(plan -> unread.addAll(plan.unreadTables()));
+    for (GroupPlan plan : plans) {
+      unread.addAll(plan.unreadTables());
+    }
     return new FoundChannels(infos(SelectionPlans.resolve(query.channels(), plans), plans), unread);
   }
 

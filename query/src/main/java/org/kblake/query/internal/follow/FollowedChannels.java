@@ -49,7 +49,7 @@ public final class FollowedChannels {
   }
 
   /** Returns the channels of a group so far. */
-  List<ChannelTarget> of(Group group) {
+  List<ChannelTarget> of(Group group) throws InterruptedIOException {
     Set<String> names = new LinkedHashSet<>();
     for (Channel channel : channels) {
       if (channel.group().equals(group)) {
@@ -75,7 +75,8 @@ public final class FollowedChannels {
     return targets(group, ChannelNames.withoutFormer(names, former, (name, nanos) -> true));
   }
 
-  private List<ChannelTarget> targets(Group group, Set<String> names) {
+  private List<ChannelTarget> targets(Group group, Set<String> names)
+      throws InterruptedIOException {
     List<ChannelTarget> targets = new ArrayList<>();
     for (String name : names) {
       Channel channel = new Channel(group, name);

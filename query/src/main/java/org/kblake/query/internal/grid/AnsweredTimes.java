@@ -1,9 +1,11 @@
 package org.kblake.query.internal.grid;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
@@ -26,11 +28,13 @@ final class AnsweredTimes {
   private int next;
   private boolean answered;
 
-  private AnsweredTimes(List<CoverageSpan> spans, List<ChannelTarget> channels) {
+  private AnsweredTimes(List<CoverageSpan> spans, List<ChannelTarget> channels)
+      throws InterruptedIOException {
     this.spans = spans;
     for (CoverageSpan span : spans) {
       BitSet without = new BitSet();
       for (int i = 0; !span.absent().isEmpty() && i < channels.size(); i++) {
+        Interruption.check();
         if (span.absent().contains(channels.get(i).name())) {
           without.set(i);
         }
@@ -67,7 +71,7 @@ final class AnsweredTimes {
       }
     }
     List<CoverageSpan> answered = new ArrayList<>();
-    for (CoverageSpan span : plan.report().report().spans()) {
+    for (CoverageSpan span : plan.report().stoppableReport().spans()) {
       if (span.kind() == SpanKind.ANSWERED && !span.missing()) {
         answered.add(span);
       }

@@ -2,6 +2,7 @@ package org.kblake.query.internal.grid;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ public final class GroupGrid implements Closeable {
     feeds = left;
     events.settle();
     if (query.nullInGaps()) {
-      events.missing(groupRead.report().report().missing());
+      events.missing(groupRead.report().stoppableReport().missing());
     }
     windowPoints = budget.pointsAfter(windowPoints, groupPairs.group(), events.bytes());
   }
@@ -309,7 +310,19 @@ public final class GroupGrid implements Closeable {
   }
 
   public CoverageReport coverage() {
-    CoverageReport range = groupRead.report().report();
+    return coverage(groupRead.report().report());
+  }
+
+  /**
+   * Returns the same as {@link #coverage()}.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  public CoverageReport stoppableCoverage() throws InterruptedIOException {
+    return coverage(groupRead.report().stoppableReport());
+  }
+
+  private CoverageReport coverage(CoverageReport range) {
     List<CoverageSpan> spans = new ArrayList<>(missing);
     spans.addAll(range.spans());
     Set<String> all = new LinkedHashSet<>(notes);

@@ -183,7 +183,7 @@ final class HeldSearch {
 
   /** Returns notes on the blocks and pairs that were searched. */
   List<String> notes() {
-    return context.report().report().notes();
+    return context.report().notes();
   }
 
   /** Returns the result for a channel. */
@@ -321,7 +321,7 @@ final class HeldSearch {
         visitor.visit(source);
       }
     }
-    missing.addAll(report.report().missing());
+    missing.addAll(report.stoppableReport().missing());
     listener.read(report.bytesRead(), 0);
   }
 

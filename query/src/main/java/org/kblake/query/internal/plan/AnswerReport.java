@@ -1,6 +1,7 @@
 package org.kblake.query.internal.plan;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.TimeRange;
@@ -13,6 +14,15 @@ public interface AnswerReport {
 
   /** Returns the coverage of the answer so far. */
   CoverageReport coverage();
+
+  /**
+   * Returns the coverage of the answer so far.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  default CoverageReport stoppableCoverage() throws InterruptedIOException {
+    return coverage();
+  }
 
   /** Returns whether events may be missing from what was read so far. */
   default boolean mayMiss() {
@@ -52,6 +62,16 @@ public interface AnswerReport {
       List<CoverageReport> reports = new ArrayList<>();
       for (GroupRead groupRead : answers) {
         reports.add(groupRead.report().report());
+      }
+      reports.addAll(unread);
+      return CoverageBuilder.join(range, reports);
+    }
+
+    @Override
+    public CoverageReport stoppableCoverage() throws InterruptedIOException {
+      List<CoverageReport> reports = new ArrayList<>();
+      for (GroupRead groupRead : answers) {
+        reports.add(groupRead.report().stoppableReport());
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);

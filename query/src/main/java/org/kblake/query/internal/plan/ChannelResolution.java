@@ -85,7 +85,11 @@ public record ChannelResolution(
         }
       } else {
         for (GroupTables group : groups) {
-          Set<String> records = namesByGroup.computeIfAbsent(group.group(), any -> group.names());
+          Set<String> records = namesByGroup.get(group.group());
+          if (records == null) {
+            records = group.names();
+            namesByGroup.put(group.group(), records);
+          }
           for (String name : ChannelNames.matching(pattern, records, group.aliases())) {
             channels.add(new Channel(group.group(), name));
             before++;
@@ -163,7 +167,7 @@ public record ChannelResolution(
   }
 
   private static UnknownChannelException unknown(
-      List<ChannelPattern> patterns, List<GroupTables> groups) {
+      List<ChannelPattern> patterns, List<GroupTables> groups) throws InterruptedIOException {
     Set<String> known = new TreeSet<>();
     // The groups without any readable record table come first.
     Set<String> unread = new LinkedHashSet<>();

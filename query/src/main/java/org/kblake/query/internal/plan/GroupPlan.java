@@ -1,5 +1,6 @@
 package org.kblake.query.internal.plan;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -109,12 +110,14 @@ public record GroupPlan(
    * Returns the times of pairs whose record table could not be read, within the range. If none of
    * these times is in the range, because such a pair ends shortly before it, returns the pairs' own
    * times. Returns an empty list if all tables were read.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
    */
-  public List<CoverageSpan> unreadTables() {
+  public List<CoverageSpan> unreadTables() throws InterruptedIOException {
     if (unreadTable() == null) {
       return List.of();
     }
-    List<CoverageSpan> ofRange = report.report().missing();
+    List<CoverageSpan> ofRange = report.stoppableReport().missing();
     return ofRange.isEmpty() ? unreadPairs() : ofRange;
   }
 

@@ -1,6 +1,7 @@
 package org.kblake.query.internal.trend;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
@@ -167,7 +169,7 @@ public final class GroupTrend {
    * Returns whether earlier windows, or the look-back of the first one, have reported all times of
    * a missing span. What they could read may be missing now.
    */
-  private boolean isReported(CoverageSpan span) {
+  private boolean isReported(CoverageSpan span) throws InterruptedIOException {
     long at = span.range().fromNanos();
     boolean found = true;
     while (found && at < span.range().toNanos()) {
@@ -179,9 +181,11 @@ public final class GroupTrend {
   }
 
   /** Returns the end of a missing span that has a time; the time if none has it. */
-  private static long endOfMissing(List<CoverageSpan> reported, long nanos) {
+  private static long endOfMissing(List<CoverageSpan> reported, long nanos)
+      throws InterruptedIOException {
     long end = nanos;
     for (CoverageSpan span : reported) {
+      Interruption.check();
       if (span.missing() && span.range().contains(nanos)) {
         end = Math.max(end, span.range().toNanos());
       }
@@ -189,8 +193,9 @@ public final class GroupTrend {
     return end;
   }
 
-  private void add(CoverageReport report) {
+  private void add(CoverageReport report) throws InterruptedIOException {
     for (CoverageSpan span : report.spans()) {
+      Interruption.check();
       CoverageSpan last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
       CoverageSpan joined = last == null ? null : joined(last, span);
       if (joined == null) {

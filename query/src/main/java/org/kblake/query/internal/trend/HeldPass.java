@@ -65,7 +65,7 @@ final class HeldPass {
     }
     FirstPass first = new FirstPass(backward, disconnected);
     first.run();
-    CoverageReport coverage = input.plan().report().report();
+    CoverageReport coverage = input.plan().report().stoppableReport();
     HeldIntegral[] integrals = new HeldIntegral[into.length];
     for (int i = 0; i < into.length; i++) {
       TrendQuery query = input.sources().query();
@@ -82,7 +82,7 @@ final class HeldPass {
     if (first.isMissing() || second.isMissing()) {
       return null;
     }
-    return coverage.withMissing(further.report().missing());
+    return coverage.withMissing(further.stoppableReport().missing());
   }
 
   /** Returns the aggregates of each channel. */

@@ -1,8 +1,10 @@
 package org.kblake.query.internal.trend;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
@@ -19,14 +21,17 @@ final class KnownSpans {
 
   /**
    * @param mask the times that count; null for all
+   * @throws InterruptedIOException if the thread is interrupted
    */
   KnownSpans(
       CoverageReport coverage,
       String channel,
       DisconnectedSpans disconnected,
-      @Nullable TimeMask mask) {
+      @Nullable TimeMask mask)
+      throws InterruptedIOException {
     int next = 0;
     for (CoverageSpan span : coverage.spans()) {
+      Interruption.check();
       if (span.kind() == SpanKind.ANSWERED && !span.absent().contains(channel)) {
         long from = span.range().fromNanos();
         long to = span.range().toNanos();

@@ -1,6 +1,7 @@
 package org.kblake.query.internal.trend;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -105,13 +106,13 @@ abstract class RollupPass {
   }
 
   /** Returns whether events that were read between rows of rollups are missing. */
-  final boolean isMissing() {
-    return !again.report().missing().isEmpty();
+  final boolean isMissing() throws InterruptedIOException {
+    return !again.stoppableReport().missing().isEmpty();
   }
 
   /** Returns the coverage, with the missing spans of the pieces between rows of rollups. */
-  final CoverageReport coverage() {
-    return report.report().withMissing(again.report().missing());
+  final CoverageReport coverage() throws InterruptedIOException {
+    return report.stoppableReport().withMissing(again.stoppableReport().missing());
   }
 
   /**

@@ -43,12 +43,12 @@ final class GroupsByNameTest {
         null);
   }
 
-  private static GroupsByName wanted(int names) {
+  private static GroupsByName wanted(int names) throws Exception {
     return GroupsByName.of(Collections.nCopies(names, ChannelPattern.name("A")), GROUPS);
   }
 
   @Test
-  void theGroupsOfANameAreThoseThatHaveItForFewAndForManyNames() {
+  void theGroupsOfANameAreThoseThatHaveItForFewAndForManyNames() throws Exception {
     for (String name : List.of("A", "B", "C", "D", "NEW", "OTHER")) {
       List<GroupTables> having = GROUPS.stream().filter(group -> group.has(name)).toList();
       assertThat(wanted(1).of(name)).as(name).isEqualTo(having);

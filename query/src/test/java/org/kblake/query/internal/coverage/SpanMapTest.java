@@ -16,19 +16,19 @@ final class SpanMapTest {
   private static final Group GROUP = new Group("VA", "CCG");
 
   private final SpanMap map =
-      new SpanMap(new TimeRange(0, 100), span(SpanKind.NOT_RECORDED, 0, 100, 0));
+      new SpanMap(new TimeRange(0, 100), span(SpanKind.NOT_RECORDED, 0, 100, 0), () -> {});
 
   private static CoverageSpan span(SpanKind kind, long from, long to, long bytes) {
     return new CoverageSpan(
         GROUP, kind, new TimeRange(from, to), Path.of("log"), bytes, false, "", List.of());
   }
 
-  private void cover(SpanKind kind, long from, long to, long bytes) {
+  private void cover(SpanKind kind, long from, long to, long bytes) throws Exception {
     map.cover(span(kind, from, to, bytes));
   }
 
   /** Returns each span as {@code from to kind bytes}. */
-  private List<String> spans() {
+  private List<String> spans() throws Exception {
     return map.spans().stream()
         .map(
             span ->
@@ -43,7 +43,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void spanInTheMiddleLeavesBothEnds() {
+  void spanInTheMiddleLeavesBothEnds() throws Exception {
     cover(SpanKind.ANSWERED, 20, 40, 7);
     assertThat(spans())
         .containsExactly("0 20 NOT_RECORDED 0", "20 40 ANSWERED 7", "40 100 NOT_RECORDED 0");
@@ -51,14 +51,14 @@ final class SpanMapTest {
 
   /** The bytes of a span are counted once. */
   @Test
-  void bytesStayWithTheFirstPartOfASpanThatIsInterrupted() {
+  void bytesStayWithTheFirstPartOfASpanThatIsInterrupted() throws Exception {
     cover(SpanKind.ANSWERED, 0, 100, 9);
     cover(SpanKind.DAMAGED, 40, 60, 2);
     assertThat(spans()).containsExactly("0 40 ANSWERED 9", "40 60 DAMAGED 2", "60 100 ANSWERED 0");
   }
 
   @Test
-  void bytesBelongToTheRestIfTheBeginningIsHidden() {
+  void bytesBelongToTheRestIfTheBeginningIsHidden() throws Exception {
     cover(SpanKind.ANSWERED, 20, 100, 9);
     cover(SpanKind.DAMAGED, 10, 60, 2);
     assertThat(spans())
@@ -66,7 +66,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void laterSpanHidesEarlierOnes() {
+  void laterSpanHidesEarlierOnes() throws Exception {
     cover(SpanKind.ANSWERED, 20, 40, 7);
     cover(SpanKind.PENDING, 30, 35, 1);
     cover(SpanKind.UNAVAILABLE, 20, 40, 0);
@@ -75,7 +75,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void equalNeighboursAreMerged() {
+  void equalNeighboursAreMerged() throws Exception {
     cover(SpanKind.ANSWERED, 20, 40, 7);
     cover(SpanKind.ANSWERED, 40, 60, 5);
     assertThat(spans())
@@ -83,7 +83,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void neighboursOfOtherFilesStayApart() {
+  void neighboursOfOtherFilesStayApart() throws Exception {
     cover(SpanKind.ANSWERED, 0, 50, 7);
     map.cover(
         new CoverageSpan(
@@ -99,7 +99,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void spansAreCutToTheRange() {
+  void spansAreCutToTheRange() throws Exception {
     cover(SpanKind.ANSWERED, -50, 10, 7);
     cover(SpanKind.PENDING, 90, Long.MAX_VALUE, 0);
     cover(SpanKind.DAMAGED, 100, 200, 3);
@@ -109,8 +109,9 @@ final class SpanMapTest {
   }
 
   @Test
-  void rangeOfNoLengthHasNoSpans() {
-    SpanMap empty = new SpanMap(new TimeRange(5, 5), span(SpanKind.NOT_RECORDED, 5, 5, 0));
+  void rangeOfNoLengthHasNoSpans() throws Exception {
+    SpanMap empty =
+        new SpanMap(new TimeRange(5, 5), span(SpanKind.NOT_RECORDED, 5, 5, 0), () -> {});
     empty.cover(span(SpanKind.ANSWERED, 0, 10, 0));
     assertThat(empty.spans()).isEmpty();
   }

@@ -30,7 +30,7 @@ final class HeldIntegralTest {
     Seeds.each("integrals", 2_000, HeldIntegralTest::check);
   }
 
-  private static void check(long seed) {
+  private static void check(long seed) throws Exception {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
     long clock = 0;
