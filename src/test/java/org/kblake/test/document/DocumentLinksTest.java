@@ -55,8 +55,12 @@ final class DocumentLinksTest {
 
   private static List<Path> documents() throws IOException {
     try (Stream<Path> top = Files.list(ROOT);
-        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(top, docs).filter(file -> file.toString().endsWith(".md")).toList();
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> notebook = Files.walk(ROOT.resolve("benchmarks/results"))) {
+      return Stream.of(top, docs, notebook)
+          .flatMap(files -> files)
+          .filter(file -> file.toString().endsWith(".md"))
+          .toList();
     }
   }
 

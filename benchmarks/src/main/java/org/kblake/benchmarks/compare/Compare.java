@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.measure.MeasuredRow;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Size;
@@ -40,7 +40,6 @@ public final class Compare {
       String command = "benchmarks/compare " + (size == Size.FULL ? "--full " : "") + row.number();
       results.put(MeasuredRow.of(row, size, command, out));
     }
-    new PerformancePage(Path.of("../docs/PERFORMANCE.md"), "benchmarks/compare")
-        .write(results.all());
+    new Notebook(Path.of("results/notebook.md"), "benchmarks/compare").write(results.all());
   }
 }

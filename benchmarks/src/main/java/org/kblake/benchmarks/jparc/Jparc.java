@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.measure.DetailTable;
 import org.kblake.benchmarks.measure.MeasuredRow;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
@@ -44,7 +44,7 @@ public final class Jparc {
         RowResult measured = MeasuredRow.of(row, Size.SMALL, "benchmarks/jparc " + row.name(), out);
         if (!small) {
           results.put(measured);
-          new PerformancePage(Path.of("../docs/PERFORMANCE.md"), "benchmarks/jparc")
+          new Notebook(Path.of("results/notebook.md"), "benchmarks/jparc")
               .write(results.all(), DetailTable::of);
         }
       }

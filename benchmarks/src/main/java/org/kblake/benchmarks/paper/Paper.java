@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.kblake.benchmarks.measure.MeasuredRow;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Size;
@@ -30,8 +30,7 @@ public final class Paper {
     for (Row row : ROWS) {
       if (words.isEmpty() || words.contains(row.name())) {
         results.put(MeasuredRow.of(row, Size.SMALL, "benchmarks/paper " + row.name(), out));
-        new PerformancePage(Path.of("../docs/PERFORMANCE.md"), "benchmarks/paper")
-            .write(results.all());
+        new Notebook(Path.of("results/notebook.md"), "benchmarks/paper").write(results.all());
       }
     }
   }

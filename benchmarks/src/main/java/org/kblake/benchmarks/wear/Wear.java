@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.measure.MeasuredRow;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
@@ -38,8 +38,7 @@ public final class Wear {
         RowResult measured = MeasuredRow.of(row, size, "benchmarks/wear " + row.name(), out);
         if (!small) {
           results.put(measured);
-          new PerformancePage(Path.of("../docs/PERFORMANCE.md"), "benchmarks/wear")
-              .write(results.all());
+          new Notebook(Path.of("results/notebook.md"), "benchmarks/wear").write(results.all());
         }
       }
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.measure.MeasuredRow;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Size;
@@ -44,8 +44,7 @@ public final class Year {
         var measured = MeasuredRow.of(row, Size.SMALL, "benchmarks/year " + row.name(), out);
         if (days == DAYS) {
           results.put(measured);
-          new PerformancePage(Path.of("../docs/PERFORMANCE.md"), "benchmarks/year")
-              .write(results.all());
+          new Notebook(Path.of("results/notebook.md"), "benchmarks/year").write(results.all());
         }
       }
     }

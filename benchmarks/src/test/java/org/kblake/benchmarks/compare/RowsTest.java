@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Load;
 import org.kblake.benchmarks.measure.MeasuredMachine;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
@@ -70,7 +70,7 @@ class RowsTest {
     Files.writeString(
         page,
         "before\n<!-- tables: written by benchmarks/compare -->\nold\n<!-- end of tables of benchmarks/compare -->\nafter\n");
-    new PerformancePage(page, "benchmarks/compare").write(results.all());
+    new Notebook(page, "benchmarks/compare").write(results.all());
     assertThat(Files.readString(page))
         .startsWith("before\n")
         .endsWith("after\n")

@@ -20,7 +20,7 @@ import org.kblake.benchmarks.measure.DetailTable;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Load;
 import org.kblake.benchmarks.measure.MeasuredMachine;
-import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
 import org.kblake.benchmarks.measure.Run;
@@ -57,7 +57,7 @@ class JparcTest {
       Path page = data.resolve("page.md");
       Files.writeString(
           page, "<!-- tables: written by jparc -->\n<!-- end of tables of jparc -->\n");
-      new PerformancePage(page, "jparc").write(List.of(result), DetailTable::of);
+      new Notebook(page, "jparc").write(List.of(result), DetailTable::of);
       assertThat(Files.readString(page)).contains("### " + row.title());
       for (ChartDetail detail : run.details()) {
         assertThat(Files.readString(page)).contains("| " + detail.figure().of() + " | ");

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Writes the tables of results into docs/PERFORMANCE.md, between two marks. The text around the
- * tables is written by hand.
+ * Writes the tables of results into benchmarks/results/notebook.md, between two marks. The text
+ * around the tables is written by hand.
  */
-public final class PerformancePage {
+public final class Notebook {
 
   private final Path page;
   private final String begin;
@@ -20,7 +20,7 @@ public final class PerformancePage {
   /**
    * @param program the script that writes the tables
    */
-  public PerformancePage(Path page, String program) {
+  public Notebook(Path page, String program) {
     this.page = page;
     begin = "<!-- tables: written by " + program + " -->\n";
     end = "<!-- end of tables of " + program + " -->\n";
