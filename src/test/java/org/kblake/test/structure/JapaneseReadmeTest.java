@@ -18,8 +18,8 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.test.fixture.TestStores;
 
 /**
- * README.ja.md has the commands of README.md, and messages that kblake prints. docs/operator.ja.md
- * has the commands of docs/operator.md.
+ * README.ja.md has the commands of README.md, and docs/operator.ja.md those of docs/operator.md.
+ * docs/troubleshooting.ja.md has messages that kblake prints.
  */
 final class JapaneseReadmeTest {
 
@@ -35,7 +35,7 @@ final class JapaneseReadmeTest {
   @Test
   void commandsAreThoseOfTheEnglishReadme() throws IOException {
     List<String> english = commands("README.md");
-    assertThat(english).hasSizeGreaterThan(20);
+    assertThat(english).hasSize(5);
     assertThat(commands("README.ja.md")).isEqualTo(english);
   }
 
@@ -76,7 +76,7 @@ final class JapaneseReadmeTest {
   void messagesArePrinted() throws Exception {
     List<String> messages =
         MESSAGE
-            .matcher(Files.readString(ROOT.resolve("README.ja.md")))
+            .matcher(Files.readString(ROOT.resolve("docs/troubleshooting.ja.md")))
             .results()
             .map(found -> found.group(1))
             .toList();
