@@ -17,13 +17,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.test.fixture.Await;
 import org.kblake.test.fixture.KblakeProcess;
 
-/** {@code kblake serve} with a small heap, and many large answers at once. */
+/**
+ * {@code kblake serve} with a small heap, and many large answers at once. It takes a minute, so it
+ * runs with the tests of the tag {@code faults}.
+ */
+@Tag("faults")
 @Timeout(600)
 final class ServeHeapTest {
 
