@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -264,7 +265,7 @@ final class KblogrdCommandTest {
     List<String> lines = run.out().lines().toList();
     assertThat(lines).hasSizeGreaterThan(whole.size() / 2).hasSizeLessThan(whole.size());
     assertThat(lines.get(lines.size() - 1)).isEqualTo(whole.get(whole.size() - 1));
-    assertThat(whole).containsAll(lines);
+    assertThat(lines).allMatch(new HashSet<>(whole)::contains);
   }
 
   @Test
