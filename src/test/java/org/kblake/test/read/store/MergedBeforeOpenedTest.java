@@ -151,15 +151,17 @@ final class MergedBeforeOpenedTest {
   @MethodSource("questions")
   void blocksMayBeMergedAtAnyReadIfTheirLogIsMissing(Question question, Source source)
       throws Exception {
+    FollowServiceFixture fixture = twoBlocks(directory);
+    List<String> expected = rawLines(fixture, question);
+    for (Pair pair : fixture.archive.pairs(FollowServiceFixture.GROUP)) {
+      Files.delete(pair.logPath());
+    }
+    Path unmerged = Files.move(fixture.storePath, directory.resolve("unmerged"));
     int read = 0;
     for (boolean merged = true; merged; read++) {
-      Path place = Files.createDirectory(directory.resolve("read" + read));
-      FollowServiceFixture fixture = twoBlocks(place);
-      List<String> expected = rawLines(fixture, question);
-      for (Pair pair : fixture.archive.pairs(FollowServiceFixture.GROUP)) {
-        Files.delete(pair.logPath());
-      }
+      TestStores.copy(unmerged, fixture.storePath);
       merged = isReadWhole(fixture, question, source, expected, new Merge(fixture, "", read));
+      Files.move(fixture.storePath, directory.resolve("read" + read));
     }
     assertThat(read).isBetween(10, READS);
   }
