@@ -34,7 +34,7 @@ import org.kblake.test.oracle.NaiveReader;
  */
 final class OperatorsAgainstNaiveReaderTest {
 
-  private static final int ARCHIVES = 6;
+  private static final int ARCHIVES = Seeds.cases(3, 6);
   private static final int QUESTIONS = 25;
   private static final long SECOND = 1_000_000_000L;
   private static final double BOUND = 1e-9;

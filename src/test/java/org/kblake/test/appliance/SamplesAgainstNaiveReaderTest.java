@@ -34,7 +34,7 @@ import org.kblake.test.oracle.NaiveReader;
  */
 final class SamplesAgainstNaiveReaderTest {
 
-  private static final int ARCHIVES = 6;
+  private static final int ARCHIVES = Seeds.cases(3, 6);
   private static final int QUESTIONS = 10;
 
   private static final ArchiveSettings SETTINGS =

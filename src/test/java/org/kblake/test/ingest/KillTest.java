@@ -26,7 +26,7 @@ import org.kblake.test.fixture.UnforcedFiles;
  */
 class KillTest {
 
-  private static final int KILLS = 16;
+  private static final int KILLS = Seeds.cases(6, 16);
 
   @TempDir Path directory;
 

@@ -38,7 +38,7 @@ import org.kblake.test.oracle.NaiveReader;
  */
 final class KblogrdAgainstNaiveReaderTest {
 
-  private static final int ARCHIVES = 6;
+  private static final int ARCHIVES = Seeds.cases(2, 6);
 
   private static final ZoneId ZONE = RandomArchive.ZONE;
   private static final long SECOND = 1_000_000_000L;

@@ -48,9 +48,9 @@ import org.kblake.test.oracle.NaiveReader;
  */
 class LogAgainstNaiveReaderTest {
 
-  private static final int WHOLE = 50;
+  private static final int WHOLE = Seeds.cases(20, 50);
 
-  private static final int DAMAGED = 500;
+  private static final int DAMAGED = Seeds.cases(150, 500);
 
   private static final ArchiveSettings SETTINGS =
       ArchiveSettings.defaults().withTail(TailRule.FINAL);

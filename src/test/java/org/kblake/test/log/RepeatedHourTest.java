@@ -53,7 +53,7 @@ import org.kblake.test.oracle.AnswerLines;
  */
 final class RepeatedHourTest {
 
-  private static final int ARCHIVES = 60;
+  private static final int ARCHIVES = Seeds.cases(20, 60);
   private static final Group GROUP = new Group("VA", "CCG");
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;

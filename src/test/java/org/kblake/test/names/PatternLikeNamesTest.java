@@ -57,7 +57,7 @@ final class PatternLikeNamesTest {
 
   @Test
   void aRecordedNameIsItsChannelAtEachDoor() throws Exception {
-    Seeds.each("names like patterns", 4, this::checkRandom);
+    Seeds.each("names like patterns", Seeds.cases(1, 4), this::checkRandom);
   }
 
   private void checkRandom(long seed) throws Exception {

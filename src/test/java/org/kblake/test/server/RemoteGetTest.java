@@ -31,7 +31,7 @@ import org.kblake.test.fixture.archive.RandomArchive;
 /** {@code kblake get --server} against {@code kblake get} on the host of the server. */
 final class RemoteGetTest {
 
-  private static final int ARCHIVES = 6;
+  private static final int ARCHIVES = Seeds.cases(2, 6);
   private static final String TOKEN = "a-token-of-the-test-0123456789";
   private static final List<String> FORMATS =
       List.of("csv", "tsv", "json", "ndjson", "arrow", "parquet");

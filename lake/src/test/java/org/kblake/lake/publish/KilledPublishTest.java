@@ -32,7 +32,7 @@ import org.kblake.lake.table.RowFile;
 /** A publisher that is killed leaves each table as before or after, and nothing for good. */
 final class KilledPublishTest {
 
-  private static final int KILLS = 12;
+  private static final int KILLS = Seeds.cases(4, 12);
 
   private static final String PUBLISH =
       "lake publish --property io-impl=" + DyingFiles.class.getName() + " tables";

@@ -159,7 +159,7 @@ final class SiteTablesTest {
   void coverageClaimsNoMoreThanAnswers() throws Exception {
     Seeds.each(
         "coverageClaimsNoMoreThanAnswers",
-        4,
+        Seeds.cases(2, 4),
         seed -> {
           LakeFixture fixture = LakeFixture.of(directory.resolve("all" + seed), seed);
           fixture.backfill("");
@@ -185,7 +185,7 @@ final class SiteTablesTest {
   void coverageInStepsIsThatAtOnce() throws Exception {
     Seeds.each(
         "coverageInStepsIsThatAtOnce",
-        2,
+        Seeds.cases(1, 2),
         seed -> {
           LakeFixture fixture = LakeFixture.of(directory.resolve("steps" + seed), seed);
           SplittableRandom random = new SplittableRandom(seed);

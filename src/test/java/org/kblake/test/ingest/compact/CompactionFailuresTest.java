@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
@@ -41,9 +42,9 @@ import org.kblake.test.fixture.volume.RecordingFiles;
 class CompactionFailuresTest {
 
   private static final long SEED = 20261121;
-  private static final int POWER_CUTS = 16;
-  private static final int KILLS = 10;
-  private static final int INTERRUPTS = 16;
+  private static final int POWER_CUTS = Seeds.cases(6, 16);
+  private static final int KILLS = Seeds.cases(5, 10);
+  private static final int INTERRUPTS = Seeds.cases(6, 16);
   private static final Group GROUP = Group.parse("RF/AnalogData");
 
   @TempDir Path directory;

@@ -16,12 +16,15 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -60,8 +63,12 @@ class CompactionTest {
     mergesToOneBackfill(TestStores.sample(sample, directory.resolve("archive")), 1, sample);
   }
 
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Seeds.cases(2, 4));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void mergesARandomArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.write(root, seed);
@@ -71,7 +78,7 @@ class CompactionTest {
 
   /** Flipped bytes, zeros and cut ends also damage milestones, which then define no states. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void mergesADamagedArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.Written written = RandomArchive.write(root, seed);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -48,6 +49,11 @@ final class RollupAdditionTest {
 
   private static final Group GROUP = Group.parse("VA/CCG");
   private static final WriteProfile PROFILE = new WriteProfile(Codec.LZ4, false);
+
+  /** A run with the same seeds ends at some of the steps, one with new seeds at each. */
+  private static final int STRIDE = Seeds.cases(3, 1);
+
+  private static final int FIRST = STRIDE / 2;
 
   @TempDir Path directory;
 
@@ -259,7 +265,7 @@ final class RollupAdditionTest {
     Path whole = TestStores.copy(store, directory.resolve("whole"));
     KilledWriterFiles counting = new KilledWriterFiles(Integer.MAX_VALUE);
     add(whole, counting);
-    for (int life = 0; life < counting.steps(); life++) {
+    for (int life = FIRST; life < counting.steps(); life += STRIDE) {
       Path left = TestStores.copy(store, directory.resolve("killed-" + life));
       KilledWriterFiles files = new KilledWriterFiles(life);
       assertThatThrownBy(() -> add(left, files)).hasStackTraceContaining(KilledWriterFiles.KILLED);
@@ -275,7 +281,7 @@ final class RollupAdditionTest {
     int begin = recording.steps();
     RollupWriting.keep(1);
     add(store, recording);
-    for (int step = begin; step <= recording.steps(); step++) {
+    for (int step = begin + FIRST; step <= recording.steps(); step += STRIDE) {
       Path left = directory.resolve("cut-" + step);
       recording.powerCut(step, step % 2 == 0, left);
       finish(left, blocks, "cut after step " + step);

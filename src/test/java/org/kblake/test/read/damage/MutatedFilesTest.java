@@ -44,7 +44,7 @@ import org.kblake.test.fixture.archive.RandomArchive;
  */
 final class MutatedFilesTest {
 
-  private static final int ARCHIVES = 2;
+  private static final int ARCHIVES = Seeds.cases(1, 2);
   private static final int MUTATIONS = 8;
   private static final int DEADLINE_SECONDS = 120;
   private static final String GROUP = RandomArchive.SMALL_GROUP.toString();

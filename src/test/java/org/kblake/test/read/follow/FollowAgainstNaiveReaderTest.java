@@ -50,7 +50,7 @@ import org.kblake.test.oracle.NaiveReader;
 final class FollowAgainstNaiveReaderTest {
 
   /** The number of archives of each kind. */
-  private static final int ARCHIVES = 12;
+  private static final int ARCHIVES = Seeds.cases(5, 12);
 
   @TempDir Path directory;
 

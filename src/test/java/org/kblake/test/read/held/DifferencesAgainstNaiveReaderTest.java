@@ -41,7 +41,7 @@ import org.kblake.test.oracle.TrendBins;
  */
 final class DifferencesAgainstNaiveReaderTest {
 
-  private static final int ARCHIVES = 8;
+  private static final int ARCHIVES = Seeds.cases(4, 8);
   private static final int QUESTIONS = 8;
   private static final long LOOK_BACK = Duration.ofDays(30).toNanos();
   private static final Set<String> NUMBERS = Set.of("short", "long", "float", "double");

@@ -52,7 +52,7 @@ import org.kblake.test.oracle.NaiveReader;
  */
 final class GridAgainstNaiveReaderTest {
 
-  private static final int ARCHIVES = 5;
+  private static final int ARCHIVES = Seeds.cases(2, 5);
 
   private static final int QUESTIONS = 5;
 

@@ -38,7 +38,7 @@ import org.kblake.test.oracle.NaiveCoverage;
 final class CoverageAgainstNaiveReaderTest {
 
   /** With this number of archives, even the rare kinds of trouble occur with nearly any seed. */
-  private static final int ARCHIVES = 60;
+  private static final int ARCHIVES = Seeds.cases(25, 60);
 
   private static final int QUESTIONS = 12;
   private static final long FAR_NANOS = 4_000_000_000_000_000_000L;

@@ -36,7 +36,7 @@ import org.kblake.test.oracle.AnswerLines;
  */
 final class NamesInAllGroupsTest {
 
-  private static final int ARCHIVES = 8;
+  private static final int ARCHIVES = Seeds.cases(4, 8);
   private static final int QUESTIONS = 20;
 
   @TempDir private Path directory;

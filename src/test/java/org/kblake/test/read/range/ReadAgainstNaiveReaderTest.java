@@ -52,9 +52,9 @@ import org.kblake.test.oracle.NaiveReader;
  */
 final class ReadAgainstNaiveReaderTest {
 
-  private static final int WHOLE = 25;
+  private static final int WHOLE = Seeds.cases(8, 25);
 
-  private static final int DAMAGED = 40;
+  private static final int DAMAGED = Seeds.cases(12, 40);
 
   private static final String NOTHING_HELD = " unknown UNKNOWN";
 

@@ -58,7 +58,7 @@ import org.kblake.test.oracle.TrendBins;
  */
 final class RollupTrendTest {
 
-  private static final int ARCHIVES = 12;
+  private static final int ARCHIVES = Seeds.cases(5, 12);
   private static final int QUESTIONS = 6;
   private static final int MOST_NAMES = 5;
   private static final double BOUND = 1e-12;
