@@ -53,9 +53,9 @@ final class KblogrdAgainstNaiveReaderTest {
     Seeds.each("kblogrd", ARCHIVES, this::check);
     compared.print("kblogrd");
     compared.require("free", ARCHIVES);
-    compared.require("free lines", 25 * ARCHIVES);
+    compared.require("free lines", 25L * ARCHIVES);
     compared.require("kaleida", ARCHIVES / 2);
-    compared.require("kaleida rows", 10 * ARCHIVES);
+    compared.require("kaleida rows", 10L * ARCHIVES);
   }
 
   private void check(long seed) throws Exception {

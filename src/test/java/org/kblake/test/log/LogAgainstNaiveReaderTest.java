@@ -64,7 +64,7 @@ class LogAgainstNaiveReaderTest {
     Seeds.each("whole logs", WHOLE, seed -> check(seed, false));
     compared.print("whole logs");
     compared.require("logs", WHOLE);
-    compared.require("events", 20 * WHOLE);
+    compared.require("events", 20L * WHOLE);
     compared.require("strays", WHOLE / 2);
   }
 
@@ -73,7 +73,7 @@ class LogAgainstNaiveReaderTest {
     Seeds.each("damaged logs", DAMAGED, seed -> check(seed, true));
     compared.print("damaged logs");
     compared.require("logs", DAMAGED);
-    compared.require("events", 20 * DAMAGED);
+    compared.require("events", 20L * DAMAGED);
     compared.require("strays", DAMAGED / 2);
     compared.require("unreadable pairs", DAMAGED / 50);
   }
@@ -304,7 +304,7 @@ class LogAgainstNaiveReaderTest {
   void plansMissNoEvent() throws Exception {
     Seeds.each("plans", WHOLE, this::checkPlans);
     compared.print("plans");
-    compared.require("planned events", 10 * WHOLE);
+    compared.require("planned events", 10L * WHOLE);
   }
 
   private void checkPlans(long seed) throws IOException {

@@ -180,7 +180,7 @@ final class FollowAgainstNaiveReaderTest {
         });
     compared.print(test);
     compared.require("archives", ARCHIVES / 2);
-    compared.require("events", 10 * ARCHIVES);
+    compared.require("events", 10L * ARCHIVES);
   }
 
   private void prepare(long seed) throws IOException {

@@ -81,11 +81,11 @@ final class GridAgainstNaiveReaderTest {
   private void requireCompared(String test) {
     compared.print(test);
     compared.require("raw grids", ARCHIVES);
-    compared.require("stored grids", 2 * ARCHIVES);
+    compared.require("stored grids", 2L * ARCHIVES);
     compared.require("grids beside failures", ARCHIVES);
-    compared.require("rows", 30 * ARCHIVES);
+    compared.require("rows", 30L * ARCHIVES);
     compared.require("connection events", ARCHIVES);
-    compared.require("gaps", 10 * ARCHIVES);
+    compared.require("gaps", 10L * ARCHIVES);
   }
 
   private void check(long seed, boolean damage) throws Exception {

@@ -56,7 +56,7 @@ final class CoverageAgainstNaiveReaderTest {
       for (SpanKind kind : SpanKind.values()) {
         occurrences.require(source + kind, ARCHIVES / 8);
       }
-      occurrences.require(source + "questions", 4 * ARCHIVES);
+      occurrences.require(source + "questions", 4L * ARCHIVES);
       occurrences.require(source + "not listed", 1);
     }
     for (TroubledArchive.Trouble trouble : TroubledArchive.Trouble.values()) {
