@@ -148,7 +148,9 @@ def test_coverage_is_that_of_kblake_coverage(archive):
             # Only long after its last write it is certain that kblog ended.
             report = json.loads(kblake.run("coverage", "-f", "json", "--to", f"@{end // SECOND + 10 * DAY}", group, allowed=(0, 3)))
             theirs = [(span["fromNanos"], span["toNanos"], span["state"]) for span in report["groups"][0]["spans"]]
-            begin = min(b for b, _, _ in theirs)
+            begin = min((b for b, _, _ in theirs), default=0)
+            last = max((e for _, e, kind in theirs if kind == "in columns"), default=0)
+            assert last <= end + SECOND, f"{engine}, {group}: the table ends {(last - end) / SECOND} s too early"
             pairs = len(list(pathlib.Path(kblake.archive).glob(f"{group}_*.log1"))) + 1
             for state in ("in columns", "archiver down", "damaged"):
                 difference = seconds(mine, state, begin, end) - seconds(theirs, state, begin, end)

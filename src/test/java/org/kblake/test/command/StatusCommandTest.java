@@ -136,11 +136,40 @@ final class StatusCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "{}", "{\"version\": 1, \"groups\": [null]}", "{} {}"})
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{}",
+        "\0\0\"\0",
+        "WHOLE {}",
+        "WHOLE host",
+        "WHOLE disk",
+        "WHOLE mode",
+        "WHOLE 2016-05-16T11:59:50Z",
+        "WHOLE :5,"
+      })
   void goesOnWithoutADamagedStatusOfTheProcess(String text) throws Exception {
     backfill(TimeRange.ALL);
     Path file = store.resolve("kblake-run.json");
-    Files.writeString(file, text);
+    String whole =
+        """
+        {"version":1,"state":"running","host":"h","pid":1,"since":"2016-05-16T00:00:00Z",
+         "written":"2016-05-16T11:59:50Z","everySeconds":5,"counters":{},"rates":{},"disk":{},
+         "groups":[{"group":"RF/AnalogData","mode":"follow"}]}""";
+    Files.writeString(file, whole);
+    assertThat(run("status").err()).isEmpty();
+    String changed =
+        switch (text) {
+          case "WHOLE {}" -> whole + "{}";
+          case "WHOLE :5," -> whole.replace(":5,", ":9223372036854775807,");
+          case "WHOLE 2016-05-16T11:59:50Z" ->
+              whole.replace("2016-05-16T11:59:50Z", "+999999999-12-31T23:59:59Z");
+          default ->
+              text.startsWith("WHOLE ") ? whole.replace(text.substring(6), "other") : text;
+        };
+    Files.writeString(file, changed);
     KblakeRun run = run("status");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())

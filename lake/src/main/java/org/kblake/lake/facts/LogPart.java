@@ -16,7 +16,8 @@ import org.kblake.core.internal.store.block.Stretch;
  * @param end the time up to which the log is known: the milestone that follows, if one does
  * @param silence the longest time between writes while the archiver runs, nanoseconds
  * @param closes whether the pair was closed, and its log ends with this part
- * @param written the times in which the archiver wrote, up to {@code end}
+ * @param written the times in which the archiver wrote, in log order; after a clock was set back
+ *     they may be behind {@code end}
  * @param damaged the times of segments with damaged bytes
  */
 public record LogPart(

@@ -156,7 +156,7 @@ final class ProcessReport {
   }
 
   /**
-   * Writes a field {@code process}: null, or the content of the status file and whether the process
+   * Writes a field {@code process}: null, also if the status file cannot be read, or its content and whether the process
    * is alive. Writes a field {@code writer}: null, or another process that writes the store.
    */
   void write(JsonGenerator json) throws IOException {

@@ -147,11 +147,20 @@ final class HandedOverBackfill {
    * requests, or has just begun.
    */
   private @Nullable RunStatus holder(StoreException.Locked locked) throws IOException {
-    RunStatus status = StatusFile.read(directory);
+    RunStatus status = status();
     if (status == null || status.state() != RunStatus.State.running || !holds(status, locked)) {
       return null;
     }
     return files.areAccepted() ? status : null;
+  }
+
+  /** Returns the status of a process; null if none ever ran, or if it cannot be read at present. */
+  private @Nullable RunStatus status() {
+    try {
+      return StatusFile.read(directory);
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private static boolean holds(RunStatus status, StoreException.Locked locked) {
@@ -262,7 +271,7 @@ final class HandedOverBackfill {
       try {
         return Store.openForWriting(directory, identity);
       } catch (StoreException.Locked e) {
-        RunStatus status = StatusFile.read(directory);
+        RunStatus status = status();
         boolean another = status == null || !holds(status, e);
         if (unansweredPolls > (another ? MOST_POLLS_OF_ANOTHER : MOST_POLLS)) {
           throw e;

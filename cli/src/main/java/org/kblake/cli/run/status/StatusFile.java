@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +34,7 @@ public final class StatusFile {
   /** The spare file: at least as long as the status. */
   private static final String ROOM = NAME + ".room";
 
+  private static final Duration MOST_EVERY = Duration.ofDays(1);
   private static final int MOST_BYTES = 16 << 20;
   private static final String LACKING = "a field that is missing or wrong";
 
@@ -120,6 +123,8 @@ public final class StatusFile {
       // A record that refuses its fields
       boolean lacking = e.getCause() != null && !(e.getCause() instanceof IOException);
       throw damaged(file, lacking ? LACKING : e.getOriginalMessage(), e);
+    } catch (CharConversionException e) {
+      throw damaged(file, String.valueOf(e.getMessage()), e);
     } catch (NullPointerException | DateTimeException e) {
       throw damaged(file, LACKING, e);
     }
@@ -141,14 +146,15 @@ public final class StatusFile {
             + file
             + ", found="
             + found
-            + "; kblake run writes it again within "
+            + "; a running kblake run writes it again within "
             + AT_LEAST_EVERY.toSeconds()
             + " s",
         cause);
   }
 
   /**
-   * Returns a status in which nothing is null that every version has written, and no time is wrong.
+   * Returns a status in which nothing is null that every version has written, and no number or time
+   * is beyond what its readers can show.
    */
   private static RunStatus checked(RunStatus status) {
     for (Object part :
@@ -157,15 +163,25 @@ public final class StatusFile {
       Objects.requireNonNull(part);
     }
     for (String time : List.of(status.since(), status.written(), status.countersSince())) {
-      Instant.parse(time);
+      requireTime(time);
     }
     for (RunStatus.GroupNumbers group : status.groups()) {
       Objects.requireNonNull(group.group());
       Objects.requireNonNull(group.mode());
       if (group.newestEvent() != null) {
-        Instant.parse(group.newestEvent());
+        requireTime(group.newestEvent());
       }
     }
+    if (status.everySeconds() < 0 || status.everySeconds() > MOST_EVERY.toSeconds()) {
+      throw new DateTimeException("interval of " + status.everySeconds() + " s");
+    }
     return status;
+  }
+
+  private static void requireTime(String time) {
+    int year = Instant.parse(time).atOffset(ZoneOffset.UTC).getYear();
+    if (year < 0 || year > 9999) {
+      throw new DateTimeException("year " + year);
+    }
   }
 }

@@ -60,7 +60,8 @@ public record WriteTimes(
      * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
      * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
      * @param nextNanos the time of the next milestone
-     * @param last whether the times end with its last write
+     * @param last whether nothing follows it in the stretch: then {@code written} ends with its last
+     *     write
      */
     public void add(
         long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {
@@ -101,7 +102,7 @@ public record WriteTimes(
       }
     }
 
-    /** Returns the times of the segments so far, at least one. */
+    /** Returns the times of the segments, at least one. Nothing is added afterwards. */
     public WriteTimes build() {
       close();
       return new WriteTimes(beginNanos, lastWriteNanos, endNanos, silenceNanos, written, damaged);
