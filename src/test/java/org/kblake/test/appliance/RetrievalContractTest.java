@@ -302,6 +302,25 @@ final class RetrievalContractTest {
     assertThat(values("unknown_7(BM_MODE:STAT)", range)).isEqualTo("1647281883,Beam On;");
   }
 
+  /**
+   * The answer about the first channel is so long that it would begin before the second is read.
+   */
+  @Test
+  void anOperatorThatAChannelCannotHaveIsRefusedBeforeAnAnswerOfSeveralChannels()
+      throws IOException {
+    for (String wrong : List.of("mean_60(BM_MODE:STAT)", "kurtosis_60(BM_BLM:D1:ADC)")) {
+      HttpResponse<byte[]> answer =
+          server.get(
+              "/retrieval/data/getDataForPVs.json?pv="
+                  + encoded("mean_1(BM_DCCT:HCUR)")
+                  + "&pv="
+                  + encoded(wrong)
+                  + DAY);
+      assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
+      assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("is for numbers");
+    }
+  }
+
   private String values(String pv, String range) throws IOException {
     StringBuilder values = new StringBuilder();
     for (String line : data("csv", pv, range).split("\n")) {

@@ -166,8 +166,7 @@ final class StatusCommandTest {
           case "WHOLE :5," -> whole.replace(":5,", ":9223372036854775807,");
           case "WHOLE 2016-05-16T11:59:50Z" ->
               whole.replace("2016-05-16T11:59:50Z", "+999999999-12-31T23:59:59Z");
-          default ->
-              text.startsWith("WHOLE ") ? whole.replace(text.substring(6), "other") : text;
+          default -> text.startsWith("WHOLE ") ? whole.replace(text.substring(6), "other") : text;
         };
     Files.writeString(file, changed);
     KblakeRun run = run("status");

@@ -69,6 +69,19 @@ final class ErrorFormTest {
     }
   }
 
+  /** A client takes the first line for the error, and a terminal obeys control characters. */
+  @Test
+  void anErrorIsOneShortLineWhateverTheRequestHas() throws Exception {
+    try (ServedSample server = server()) {
+      String name = "%0D%0AX:%20y%1Bm%C2%85%E2%80%A8" + "n".repeat(5000);
+      String error = server.get("/retrieval/data/getData.json?pv=" + name).body();
+      assertThat(error).startsWith("no such channel: ??X: y?m??nnn").endsWith("...\n");
+      assertThat(error).hasSizeLessThan(2010);
+      assertThat(server.error("/api/v1/trend?channel=" + name, 404).get("error").textValue())
+          .isEqualTo(error.strip());
+    }
+  }
+
   private ServedSample server() throws Exception {
     return new ServedSample(CommandFixture.mixed(directory).archive(), null);
   }

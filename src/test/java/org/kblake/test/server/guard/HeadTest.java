@@ -77,6 +77,8 @@ final class HeadTest {
     if (length != null) {
       assertThat(length).as(path).isEqualTo(String.valueOf(get.bodyBytes()));
     }
+    String cache = head.fields().get("cache-control");
+    assertThat(cache).as(path).isIn(null, get.fields().get("cache-control"));
     for (String name : OF_BODY) {
       String value = get.fields().remove(name);
       String ofHead = head.fields().remove(name);

@@ -156,8 +156,9 @@ final class ProcessReport {
   }
 
   /**
-   * Writes a field {@code process}: null, also if the status file cannot be read, or its content and whether the process
-   * is alive. Writes a field {@code writer}: null, or another process that writes the store.
+   * Writes a field {@code process}: null, also if the status file cannot be read, or its content
+   * and whether the process is alive. Writes a field {@code writer}: null, or another process that
+   * writes the store.
    */
   void write(JsonGenerator json) throws IOException {
     json.writeFieldName("writer");

@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
  * The answer to HEAD: the status and the headers of the answer to GET. A door sees such a request
  * as GET. A short answer is made as for GET, and the server does not send its body. An answer that
  * takes long ends as soon as its status is known. It then has none of the headers that depend on
- * its body: no length, no tag, and nothing about its completeness.
+ * its body: no length, no tag, and nothing about its completeness and whether it may be kept.
  */
 public final class HeaderAnswer {
 
@@ -25,6 +25,7 @@ public final class HeaderAnswer {
   /** Sends the header of an answer whose status is 200. */
   public static void send(Context context, String contentType) throws IOException {
     context.contentType(contentType);
+    KeptAnswer.leaveOpen(context);
     // Without this, the header would say that the body is empty.
     context.res().flushBuffer();
   }

@@ -28,6 +28,7 @@ import org.kblake.server.internal.data.ServedArchive;
 public final class KeptAnswer {
 
   private static final String COMPLETE = "Kblake-Complete";
+  private static final String CACHE = "Cache-Control";
   private static final String TAG = "kblake-tag";
   private static final int NOT_MODIFIED = 304;
 
@@ -135,9 +136,16 @@ public final class KeptAnswer {
     context.header(COMPLETE, "unknown");
   }
 
+  /** Removes the header that depends on whether an answer that is not made would be complete. */
+  static void leaveOpen(Context context) {
+    if (context.attribute(TAG) != null) {
+      context.res().setHeader(CACHE, null);
+    }
+  }
+
   private static void addHeaders(Context context, String tag) {
     context.header("ETag", tag);
-    context.header("Cache-Control", "private, no-cache");
+    context.header(CACHE, "private, no-cache");
     context.header("Vary", "Accept-Encoding");
   }
 }

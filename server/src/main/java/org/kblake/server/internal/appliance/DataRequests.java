@@ -140,7 +140,7 @@ final class DataRequests {
     boolean nonFiniteAsText = nonFiniteAsText(parameters);
     List<Asked> asked = new ArrayList<>();
     for (String name : names) {
-      asked.add(asked(parse(name), parameters, range, extension));
+      asked.add(asked(parse(name), parameters, range, extension, names.size() > 1));
     }
     String type = CONTENT_TYPES.getOrDefault(extension, "text/plain");
     long bytes = asked.stream().mapToLong(Asked::bytes).max().orElse(0);
@@ -166,7 +166,11 @@ final class DataRequests {
   }
 
   private Asked asked(
-      RequestedChannel of, QueryParameters parameters, RequestRange range, String extension)
+      RequestedChannel of,
+      QueryParameters parameters,
+      RequestRange range,
+      String extension,
+      boolean isOneOfSeveral)
       throws IOException {
     RequestedOperator operator = of.operator();
     String separate = parameters.optional("pp");
@@ -177,6 +181,9 @@ final class DataRequests {
         ChannelChoice.of(
             archive, archive.channels().require(of.names()), range.fromNanos(), range.toNanos());
     SampleReader reader = new SampleReader(archive, info.channel());
+    if (isOneOfSeveral) {
+      Operators.requireNumbers(reader, range, operator);
+    }
     return new Asked(
         new ChannelHeader(
             info.channel().name(),

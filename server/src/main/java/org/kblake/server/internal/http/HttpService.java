@@ -178,6 +178,7 @@ public final class HttpService implements AutoCloseable {
     if (mayNameFiles(error)) {
       message = PublicText.of(message);
     }
+    message = PublicText.line(message);
     context.status(status);
     if (status == NOT_READY) {
       context.header(RETRY_AFTER, RETRY_SECONDS);

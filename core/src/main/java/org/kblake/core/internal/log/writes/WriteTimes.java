@@ -60,8 +60,8 @@ public record WriteTimes(
      * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
      * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
      * @param nextNanos the time of the next milestone
-     * @param last whether nothing follows it in the stretch: then {@code written} ends with its last
-     *     write
+     * @param last whether nothing follows it in the stretch: then {@code written} ends with its
+     *     last write
      */
     public void add(
         long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {

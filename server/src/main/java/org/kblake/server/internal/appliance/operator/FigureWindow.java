@@ -56,12 +56,16 @@ final class FigureWindow implements BinWindow {
       return 0;
     }
     if (columns.waveform() || columns.type() == ValueType.STRING) {
-      throw RequestException.wrong(
-          "pv",
-          "the operator is for numbers, and the channel has "
-              + (columns.waveform() ? "waveforms" : "strings"));
+      throw refused(columns.waveform());
     }
     return columns.asDouble(row);
+  }
+
+  /** Returns the error of a channel without numbers. */
+  static RequestException refused(boolean waveform) {
+    return RequestException.wrong(
+        "pv",
+        "the operator is for numbers, and the channel has " + (waveform ? "waveforms" : "strings"));
   }
 
   @Override

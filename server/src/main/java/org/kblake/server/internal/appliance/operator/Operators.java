@@ -1,5 +1,7 @@
 package org.kblake.server.internal.appliance.operator;
 
+import java.io.IOException;
+import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.server.internal.appliance.request.RequestRange;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
@@ -44,6 +46,35 @@ public final class Operators {
           STATISTICS ->
           ofBins;
     };
+  }
+
+  /**
+   * Refuses an operator for numbers if the channel has texts or lists in the range. A source finds
+   * out, too, but maybe after the begin of an answer that has several channels.
+   *
+   * @throws org.kblake.server.internal.http.RequestException if it is refused
+   */
+  public static void requireNumbers(
+      SampleReader reader, RequestRange range, RequestedOperator operator) throws IOException {
+    switch (operator.kind()) {
+      case RAW, FIRST, LAST, COUNT, NCOUNT, NTH, OPTIMIZED, OPTIMIZED_WITH_LAST, FEW -> {}
+      case MEAN,
+          MIN,
+          MAX,
+          MEDIAN,
+          STD,
+          VARIANCE,
+          POPULATION_VARIANCE,
+          JITTER,
+          KURTOSIS,
+          SKEWNESS,
+          STATISTICS -> {
+        ChannelInfo info = reader.type(range.fromNanos(), range.toNanos());
+        if (info != null && (info.waveform() || info.type() == ValueType.STRING)) {
+          throw FigureWindow.refused(info.waveform());
+        }
+      }
+    }
   }
 
   /**
