@@ -195,7 +195,10 @@ final class MutatedFilesTest {
     for (Map.Entry<String, KblakeRun> question : truth.entrySet()) {
       KblakeRun run = changed.run(question.getKey());
       count.add("status " + run.status());
-      if (run.status() != 1) {
+      if (run.err().contains("the archive does not answer within 500 ms")) {
+        // On a busy machine. With a mirror, an answer is then incomplete.
+        assertThat(run.status()).as("%s: %s %s", changed.what(), question.getKey(), run).isNotZero();
+      } else if (run.status() != 1) {
         assertThat(run.out())
             .as("%s: %s %s", changed.what(), question.getKey(), run)
             .isEqualTo(question.getValue().out());

@@ -89,7 +89,7 @@ final class LateAnswersTest {
   @Test
   void theConnectionOfALateRequestGoesOn() throws Exception {
     Duration minute = Duration.ofMinutes(1);
-    Duration most = Duration.ofSeconds(2);
+    Duration most = Duration.ofSeconds(5);
     String brief = "/api/v1/channels?search=d01&limit=1";
     String search = "/api/v1/channels?regex=" + ".*".repeat(49) + "zz";
     String line = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n";
