@@ -199,25 +199,11 @@ final class DataRequests {
   /** Returns whether the samples of an answer have one type, or each may have its own. */
   private static boolean hasOneType(
       String extension, RequestedOperator operator, RequestRange range) {
+    RequestedOperator.Source source = operator.kind().source();
     return !extension.equals("raw")
         || range.fromNanos() == range.toNanos()
-        || switch (operator.kind()) {
-          case RAW, FIRST, LAST, NTH, OPTIMIZED, OPTIMIZED_WITH_LAST, FEW -> false;
-          case MEAN,
-              MIN,
-              MAX,
-              COUNT,
-              MEDIAN,
-              STD,
-              VARIANCE,
-              POPULATION_VARIANCE,
-              JITTER,
-              KURTOSIS,
-              SKEWNESS,
-              STATISTICS,
-              NCOUNT ->
-              true;
-        };
+        || source == RequestedOperator.Source.FIGURES
+        || source == RequestedOperator.Source.NUMBER;
   }
 
   private static AnswerForm form(

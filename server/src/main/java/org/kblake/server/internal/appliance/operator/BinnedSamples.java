@@ -65,7 +65,7 @@ final class BinnedSamples implements SampleSource {
 
   /** Returns null if a trend does not have the figures, or not of the type of the values. */
   private @Nullable BinSource trend() throws IOException {
-    if (!TrendFigures.has(operator.kind())) {
+    if (operator.kind().aggregates().isEmpty()) {
       return null;
     }
     try {
@@ -86,30 +86,11 @@ final class BinnedSamples implements SampleSource {
   }
 
   private BinSource events() {
+    RequestedOperator.Kind kind = operator.kind();
     BinWindow window =
-        switch (operator.kind()) {
-          case FIRST -> new RowWindow(false);
-          case LAST -> new RowWindow(true);
-          case RAW,
-              MEAN,
-              MIN,
-              MAX,
-              COUNT,
-              MEDIAN,
-              STD,
-              VARIANCE,
-              POPULATION_VARIANCE,
-              JITTER,
-              KURTOSIS,
-              SKEWNESS,
-              STATISTICS,
-              NCOUNT,
-              NTH,
-              OPTIMIZED,
-              OPTIMIZED_WITH_LAST,
-              FEW ->
-              new FigureWindow(operator.kind());
-        };
+        kind.source() == RequestedOperator.Source.ROWS
+            ? new RowWindow(kind == RequestedOperator.Kind.LAST)
+            : new FigureWindow(kind);
     return new EventBins(reader, grid, window);
   }
 

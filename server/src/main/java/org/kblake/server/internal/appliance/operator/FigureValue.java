@@ -16,29 +16,7 @@ final class FigureValue {
 
   FigureValue(RequestedOperator.Kind kind) {
     this.kind = kind;
-    columns =
-        switch (kind) {
-          case STATISTICS, OPTIMIZED -> RowCopy.numbers(5);
-          case OPTIMIZED_WITH_LAST -> RowCopy.numbers(6);
-          case RAW,
-              FIRST,
-              LAST,
-              MEAN,
-              MIN,
-              MAX,
-              COUNT,
-              MEDIAN,
-              STD,
-              VARIANCE,
-              POPULATION_VARIANCE,
-              JITTER,
-              KURTOSIS,
-              SKEWNESS,
-              NCOUNT,
-              NTH,
-              FEW ->
-              RowCopy.number();
-        };
+    columns = kind.numbers() > 1 ? RowCopy.numbers(kind.numbers()) : RowCopy.number();
   }
 
   /** Sets the value and the severity of a sample, which keeps its time. */
@@ -95,8 +73,7 @@ final class FigureValue {
       case JITTER -> figures.deviation / figures.mean;
       case KURTOSIS -> figures.kurtosis;
       case SKEWNESS -> figures.skewness;
-      case RAW, FIRST, LAST, STATISTICS, OPTIMIZED, OPTIMIZED_WITH_LAST, NCOUNT, NTH, FEW ->
-          throw new IllegalStateException("not a number: " + kind);
+      default -> throw new IllegalStateException("not a number: " + kind);
     };
   }
 }

@@ -26,25 +26,15 @@ public final class Operators {
   public static long bytes(ChannelInfo channel, RequestRange range, RequestedOperator operator) {
     long bins = (range.toNanos() - range.fromNanos()) / SECOND / Math.max(1, operator.number());
     long ofBins = Math.min(MOST_BINS, Math.max(1, bins)) * BIN_BYTES;
-    return switch (operator.kind()) {
-      case RAW, NTH, NCOUNT -> 0;
-      case OPTIMIZED, OPTIMIZED_WITH_LAST, FEW ->
+    return switch (operator.kind().source()) {
+      case SAMPLES, NTH, NUMBER -> 0;
+      case POINTS ->
           Math.min(
               MOST_BYTES,
               operator.number() * (SAMPLE_BYTES + (long) Long.BYTES * channel.elementCount()));
-      case FIRST, LAST, MEDIAN -> ofBins + VALUES_BYTES;
-      case MEAN,
-          MIN,
-          MAX,
-          COUNT,
-          STD,
-          VARIANCE,
-          POPULATION_VARIANCE,
-          JITTER,
-          KURTOSIS,
-          SKEWNESS,
-          STATISTICS ->
-          ofBins;
+      case ROWS -> ofBins + VALUES_BYTES;
+      case FIGURES ->
+          operator.kind() == RequestedOperator.Kind.MEDIAN ? ofBins + VALUES_BYTES : ofBins;
     };
   }
 
@@ -56,23 +46,10 @@ public final class Operators {
    */
   public static void requireNumbers(
       SampleReader reader, RequestRange range, RequestedOperator operator) throws IOException {
-    switch (operator.kind()) {
-      case RAW, FIRST, LAST, COUNT, NCOUNT, NTH, OPTIMIZED, OPTIMIZED_WITH_LAST, FEW -> {}
-      case MEAN,
-          MIN,
-          MAX,
-          MEDIAN,
-          STD,
-          VARIANCE,
-          POPULATION_VARIANCE,
-          JITTER,
-          KURTOSIS,
-          SKEWNESS,
-          STATISTICS -> {
-        ChannelInfo info = reader.type(range.fromNanos(), range.toNanos());
-        if (info != null && (info.waveform() || info.type() == ValueType.STRING)) {
-          throw FigureWindow.refused(info.waveform());
-        }
+    if (operator.kind().needsNumbers()) {
+      ChannelInfo info = reader.type(range.fromNanos(), range.toNanos());
+      if (info != null && (info.waveform() || info.type() == ValueType.STRING)) {
+        throw FigureWindow.refused(info.waveform());
       }
     }
   }
@@ -82,25 +59,12 @@ public final class Operators {
    */
   public static SampleSource source(
       SampleReader reader, RequestRange range, RequestedOperator operator) {
-    return switch (operator.kind()) {
-      case RAW -> sink -> reader.samples(range.fromNanos(), range.toNanos(), sink);
+    return switch (operator.kind().source()) {
+      case SAMPLES -> sink -> reader.samples(range.fromNanos(), range.toNanos(), sink);
       case NTH -> new NthSamples(reader, range, operator.number());
-      case NCOUNT -> new SampleCount(reader, range);
-      case OPTIMIZED, OPTIMIZED_WITH_LAST, FEW -> new OptimizedSamples(reader, range, operator);
-      case FIRST,
-          LAST,
-          MEAN,
-          MIN,
-          MAX,
-          COUNT,
-          MEDIAN,
-          STD,
-          VARIANCE,
-          POPULATION_VARIANCE,
-          JITTER,
-          KURTOSIS,
-          SKEWNESS,
-          STATISTICS ->
+      case NUMBER -> new SampleCount(reader, range);
+      case POINTS -> new OptimizedSamples(reader, range, operator);
+      case ROWS, FIGURES ->
           new BinnedSamples(reader, BinGrid.of(range, operator.number()), operator, null);
     };
   }

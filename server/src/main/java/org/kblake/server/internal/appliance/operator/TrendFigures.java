@@ -1,8 +1,9 @@
 package org.kblake.server.internal.appliance.operator;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
@@ -26,6 +27,7 @@ final class TrendFigures implements BinSource {
   private final Figures figures = new Figures();
 
   /**
+   * @param kind an operator with aggregates
    * @throws org.kblake.query.question.UnsupportedAggregateException if the channel is an enum, a
    *     text or a list
    */
@@ -38,32 +40,11 @@ final class TrendFigures implements BinSource {
     figures.last = Double.NaN;
   }
 
-  /** Returns whether a trend has all figures of an operator. */
-  static boolean has(RequestedOperator.Kind kind) {
-    return switch (kind) {
-      case MEAN, MIN, MAX, COUNT, STD, VARIANCE, POPULATION_VARIANCE, JITTER, STATISTICS -> true;
-      case OPTIMIZED, OPTIMIZED_WITH_LAST -> true;
-      case RAW, FIRST, LAST, MEDIAN, KURTOSIS, SKEWNESS, NCOUNT, NTH, FEW -> false;
-    };
-  }
-
   private static List<Aggregate> aggregates(RequestedOperator.Kind kind) {
-    List<Aggregate> needed =
-        new ArrayList<>(List.of(Aggregate.COUNT, Aggregate.NAN, Aggregate.SEVERITY));
-    switch (kind) {
-      case MEAN -> needed.add(Aggregate.MEAN);
-      case MIN -> needed.add(Aggregate.MIN);
-      case MAX -> needed.add(Aggregate.MAX);
-      case STD, VARIANCE, POPULATION_VARIANCE -> needed.add(Aggregate.STD);
-      case JITTER -> needed.addAll(List.of(Aggregate.MEAN, Aggregate.STD));
-      case STATISTICS, OPTIMIZED ->
-          needed.addAll(List.of(Aggregate.MEAN, Aggregate.STD, Aggregate.MIN, Aggregate.MAX));
-      case OPTIMIZED_WITH_LAST ->
-          needed.addAll(
-              List.of(Aggregate.MEAN, Aggregate.STD, Aggregate.MIN, Aggregate.MAX, Aggregate.LAST));
-      case RAW, FIRST, LAST, COUNT, MEDIAN, KURTOSIS, SKEWNESS, NCOUNT, NTH, FEW -> {}
-    }
-    return needed;
+    Set<Aggregate> needed =
+        new LinkedHashSet<>(List.of(Aggregate.COUNT, Aggregate.NAN, Aggregate.SEVERITY));
+    needed.addAll(kind.aggregates());
+    return List.copyOf(needed);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package org.kblake.server.internal.appliance.request;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.kblake.query.question.Aggregate;
 import org.kblake.server.internal.http.RequestException;
 
 /**
@@ -18,32 +20,102 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   /** What an operator computes. */
   public enum Kind {
     /** The samples. */
-    RAW,
-    FIRST,
-    LAST,
-    MEAN,
-    MIN,
-    MAX,
-    COUNT,
-    MEDIAN,
-    STD,
-    VARIANCE,
-    POPULATION_VARIANCE,
-    JITTER,
-    KURTOSIS,
-    SKEWNESS,
+    RAW(Source.SAMPLES, 0, List.of()),
+    FIRST(Source.ROWS, 0, List.of()),
+    LAST(Source.ROWS, 0, List.of()),
+    MEAN(Source.FIGURES, 1, List.of("mean"), Aggregate.MEAN),
+    MIN(Source.FIGURES, 1, List.of("min"), Aggregate.MIN),
+    MAX(Source.FIGURES, 1, List.of("max"), Aggregate.MAX),
+    COUNT(Source.FIGURES, 1, List.of("count"), Aggregate.COUNT),
+    MEDIAN(Source.FIGURES, 1, List.of("median")),
+    STD(Source.FIGURES, 1, List.of("std"), Aggregate.STD),
+    VARIANCE(Source.FIGURES, 1, List.of("variance"), Aggregate.STD),
+    POPULATION_VARIANCE(Source.FIGURES, 1, List.of("popvariance"), Aggregate.STD),
+    JITTER(Source.FIGURES, 1, List.of("jitter"), Aggregate.MEAN, Aggregate.STD),
+    KURTOSIS(Source.FIGURES, 1, List.of("kurtosis")),
+    SKEWNESS(Source.FIGURES, 1, List.of("skewness")),
     /** Mean, standard deviation, minimum, maximum, number. */
-    STATISTICS,
+    STATISTICS(
+        Source.FIGURES,
+        5,
+        List.of("statistics", "stats"),
+        Aggregate.MEAN,
+        Aggregate.STD,
+        Aggregate.MIN,
+        Aggregate.MAX),
     /** The number of samples in the range. */
-    NCOUNT,
+    NCOUNT(Source.NUMBER, 1, List.of()),
     /** Every n-th sample. */
-    NTH,
+    NTH(Source.NTH, 0, List.of()),
     /** The samples if they are few, otherwise {@link #STATISTICS}. */
-    OPTIMIZED,
+    OPTIMIZED(
+        Source.POINTS,
+        5,
+        List.of("optimized"),
+        Aggregate.MEAN,
+        Aggregate.STD,
+        Aggregate.MIN,
+        Aggregate.MAX),
     /** {@link #OPTIMIZED} with the last value as a sixth element. */
-    OPTIMIZED_WITH_LAST,
+    OPTIMIZED_WITH_LAST(
+        Source.POINTS,
+        6,
+        List.of("optimLastSample"),
+        Aggregate.MEAN,
+        Aggregate.STD,
+        Aggregate.MIN,
+        Aggregate.MAX,
+        Aggregate.LAST),
     /** The samples if they are few, otherwise the last one of each bin. No request names it. */
-    FEW
+    FEW(Source.POINTS, 0, List.of());
+
+    private final Source source;
+    private final int numbers;
+    private final List<String> names;
+    private final List<Aggregate> aggregates;
+
+    Kind(Source source, int numbers, List<String> names, Aggregate... aggregates) {
+      this.source = source;
+      this.numbers = numbers;
+      this.names = names;
+      this.aggregates = List.of(aggregates);
+    }
+
+    /** Returns where the samples of an answer come from. */
+    public Source source() {
+      return source;
+    }
+
+    /** Returns how many numbers the value of a bin has; 0 if it is that of a sample. */
+    public int numbers() {
+      return numbers;
+    }
+
+    /** Returns the aggregates of a trend that give the value; none if only events do. */
+    public List<Aggregate> aggregates() {
+      return aggregates;
+    }
+
+    /** Returns whether a channel must have numbers in the whole range. */
+    public boolean needsNumbers() {
+      return source == Source.FIGURES && this != COUNT;
+    }
+  }
+
+  /** Where the samples of an answer come from. */
+  public enum Source {
+    /** All samples of the range. */
+    SAMPLES,
+    /** Some samples of the range. */
+    NTH,
+    /** The number of samples. */
+    NUMBER,
+    /** A sample of each bin. */
+    ROWS,
+    /** Figures of each bin. */
+    FIGURES,
+    /** The samples if they are few, otherwise bins. */
+    POINTS
   }
 
   /** No operator. */
@@ -52,24 +124,6 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   private static final int DEFAULT_SECONDS = 900;
   private static final int DEFAULT_POINTS = 1000;
   private static final int MOST_POINTS = 100_000;
-
-  private static final Map<String, Kind> KINDS =
-      Map.ofEntries(
-          Map.entry("mean", Kind.MEAN),
-          Map.entry("min", Kind.MIN),
-          Map.entry("max", Kind.MAX),
-          Map.entry("count", Kind.COUNT),
-          Map.entry("median", Kind.MEDIAN),
-          Map.entry("std", Kind.STD),
-          Map.entry("variance", Kind.VARIANCE),
-          Map.entry("popvariance", Kind.POPULATION_VARIANCE),
-          Map.entry("jitter", Kind.JITTER),
-          Map.entry("kurtosis", Kind.KURTOSIS),
-          Map.entry("skewness", Kind.SKEWNESS),
-          Map.entry("statistics", Kind.STATISTICS),
-          Map.entry("stats", Kind.STATISTICS),
-          Map.entry("optimized", Kind.OPTIMIZED),
-          Map.entry("optimLastSample", Kind.OPTIMIZED_WITH_LAST));
 
   private static final Set<String> REFUSED =
       Set.of("ignoreflyers", "flyers", "linear", "loess", "errorbar", "caplotbinning", "deadBand");
@@ -80,12 +134,13 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
 
   private static Map<String, RequestedOperator> operators() {
     Map<String, RequestedOperator> all = new TreeMap<>();
-    KINDS.forEach(
-        (name, kind) -> {
-          int number = isOfPoints(kind) ? DEFAULT_POINTS : DEFAULT_SECONDS;
-          all.put(name, new RequestedOperator(kind, true, number));
-          all.put(name + SAMPLE, new RequestedOperator(kind, false, number));
-        });
+    for (Kind kind : Kind.values()) {
+      int number = kind.source() == Source.POINTS ? DEFAULT_POINTS : DEFAULT_SECONDS;
+      for (String name : kind.names) {
+        all.put(name, new RequestedOperator(kind, true, number));
+        all.put(name + SAMPLE, new RequestedOperator(kind, false, number));
+      }
+    }
     all.put("firstFill", new RequestedOperator(Kind.FIRST, true, DEFAULT_SECONDS));
     all.put("firstSample", new RequestedOperator(Kind.FIRST, false, DEFAULT_SECONDS));
     all.put("lastFill", new RequestedOperator(Kind.LAST, true, DEFAULT_SECONDS));
@@ -93,10 +148,6 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
     all.put("ncount", new RequestedOperator(Kind.NCOUNT, false, DEFAULT_SECONDS));
     all.put("nth", new RequestedOperator(Kind.NTH, false, DEFAULT_SECONDS));
     return all;
-  }
-
-  private static boolean isOfPoints(Kind kind) {
-    return kind == Kind.OPTIMIZED || kind == Kind.OPTIMIZED_WITH_LAST;
   }
 
   /** Returns the names of all operators, those that are refused included. */
@@ -126,7 +177,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   }
 
   private RequestedOperator with(String name, String text) {
-    int most = isOfPoints(kind) ? MOST_POINTS : Integer.MAX_VALUE;
+    int most = kind.source() == Source.POINTS ? MOST_POINTS : Integer.MAX_VALUE;
     try {
       int parsed = Integer.parseInt(text);
       if (parsed >= 1 && parsed <= most) {
