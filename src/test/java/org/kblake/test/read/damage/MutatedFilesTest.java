@@ -197,7 +197,9 @@ final class MutatedFilesTest {
       count.add("status " + run.status());
       if (run.err().contains("the archive does not answer within 500 ms")) {
         // On a busy machine. With a mirror, an answer is then incomplete.
-        assertThat(run.status()).as("%s: %s %s", changed.what(), question.getKey(), run).isNotZero();
+        assertThat(run.status())
+            .as("%s: %s %s", changed.what(), question.getKey(), run)
+            .isNotZero();
       } else if (run.status() != 1) {
         assertThat(run.out())
             .as("%s: %s %s", changed.what(), question.getKey(), run)

@@ -56,8 +56,7 @@ public final class KnownGroups {
    *
    * @param store null if there is none
    * @throws UnavailableException if the archive's root cannot be listed
-   * @throws org.kblake.core.internal.store.file.StoreException.Unlisted if the store's root cannot
-   *     be listed
+   * @throws org.kblake.core.internal.store.file.StoreException if the store's root cannot be listed
    */
   public static KnownGroups of(Settings settings, Archive archive, @Nullable Store store)
       throws IOException {

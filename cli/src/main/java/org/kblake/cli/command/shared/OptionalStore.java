@@ -73,7 +73,7 @@ public final class OptionalStore implements AutoCloseable {
   /**
    * Returns the groups that have blocks.
    *
-   * @throws StoreException.Unlisted if the store's root cannot be listed
+   * @throws StoreException if the store's root cannot be listed
    */
   public StoreGroups groups() throws IOException {
     return store == null ? StoreGroups.NONE : store.listedGroups();

@@ -101,7 +101,7 @@ public final class Store implements AutoCloseable {
    * writer are removed.
    *
    * @throws StoreException.Locked naming the holder, if the store has a writer
-   * @throws StoreException.Misplaced if the directory is inside the archive
+   * @throws StoreException if the directory is inside the archive
    * @throws StoreWriteException if writing to the disk fails
    */
   public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles disk)
@@ -117,7 +117,7 @@ public final class Store implements AutoCloseable {
       throw new NotDirectoryException(directory.toString());
     }
     if (new FileTree(Path.of(identity.archive())).holds(directory)) {
-      throw new StoreException.Misplaced(
+      throw new StoreException(
           "store is inside the archive, where kblake never writes: directory="
               + directory
               + ", archive="
@@ -226,12 +226,12 @@ public final class Store implements AutoCloseable {
   /**
    * Returns the groups that have a directory in the store, sorted.
    *
-   * @throws StoreException.Unlisted if the root or any system's directory cannot be listed
+   * @throws StoreException if the root or any system's directory cannot be listed
    */
   public List<Group> groups() throws IOException {
     StoreGroups listed = listedGroups();
     if (!listed.unlisted().isEmpty()) {
-      throw new StoreException.Unlisted(String.join(", ", listed.unlisted().values()));
+      throw new StoreException(String.join(", ", listed.unlisted().values()));
     }
     return listed.groups();
   }
@@ -240,7 +240,7 @@ public final class Store implements AutoCloseable {
    * Returns the groups that have a directory in the store. A system whose directory cannot be
    * listed does not hide the groups of other systems.
    *
-   * @throws StoreException.Unlisted if the root cannot be listed
+   * @throws StoreException if the root cannot be listed
    */
   public StoreGroups listedGroups() throws IOException {
     List<Group> groups = new ArrayList<>();
@@ -272,7 +272,7 @@ public final class Store implements AutoCloseable {
           .filter(entry -> !Files.isRegularFile(entry))
           .toList();
     } catch (IOException e) {
-      throw new StoreException.Unlisted(unlisted(directory, e));
+      throw new StoreException(unlisted(directory, e));
     }
   }
 

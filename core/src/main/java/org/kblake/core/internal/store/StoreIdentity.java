@@ -64,9 +64,8 @@ public record StoreIdentity(
    * Reads a store's identity.
    *
    * @throws StoreException.Missing if the directory has no identity file
-   * @throws StoreException.TooNew if only a newer kblake can read the format
-   * @throws StoreException.TooOld if this kblake does not read the format any more
-   * @throws StoreException.Corrupt if the file is damaged
+   * @throws StoreException if only a newer kblake can read the format, if this one does not read it
+   *     any more, or if the file is damaged
    */
   public static StoreIdentity read(Path directory) throws IOException {
     Path file = directory.resolve(FILE_NAME);
@@ -90,7 +89,7 @@ public record StoreIdentity(
     int format = (int) number(properties, file, "format");
     int oldestReader = (int) number(properties, file, "oldest-reader");
     if (oldestReader > FORMAT_VERSION) {
-      throw new StoreException.TooNew(
+      throw new StoreException(
           "store needs a newer kblake: file="
               + file
               + ", format="
@@ -103,7 +102,7 @@ public record StoreIdentity(
               + FORMAT_VERSION);
     }
     if (format < OLDEST_READABLE) {
-      throw new StoreException.TooOld(
+      throw new StoreException(
           "store is too old for this kblake: file="
               + file
               + ", format="
@@ -143,8 +142,8 @@ public record StoreIdentity(
     throw damaged(file, "found=" + name + "=" + value + ", expected=a whole number");
   }
 
-  private static StoreException.Corrupt damaged(Path file, String what) {
-    return new StoreException.Corrupt(
+  private static StoreException damaged(Path file, String what) {
+    return new StoreException(
         "store identity is damaged: file="
             + file
             + ", "

@@ -3,14 +3,14 @@ package org.kblake.core.internal.store.file;
 import java.io.IOException;
 
 /**
- * The error of a store that cannot be used as requested. Each reason has its own type. The message
- * contains what to do.
+ * The error of a store that cannot be used as requested. A reason that callers handle has its own
+ * type. The message contains what to do.
  */
-public abstract sealed class StoreException extends IOException {
+public sealed class StoreException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  private StoreException(String message) {
+  public StoreException(String message) {
     super(message);
   }
 
@@ -23,56 +23,11 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
-  /** The store needs a newer kblake. */
-  public static final class TooNew extends StoreException {
-    private static final long serialVersionUID = 1L;
-
-    public TooNew(String message) {
-      super(message);
-    }
-  }
-
-  /** This kblake does not read the store's format any more. */
-  public static final class TooOld extends StoreException {
-    private static final long serialVersionUID = 1L;
-
-    public TooOld(String message) {
-      super(message);
-    }
-  }
-
-  /** The store's identity file is damaged. */
-  public static final class Corrupt extends StoreException {
-    private static final long serialVersionUID = 1L;
-
-    public Corrupt(String message) {
-      super(message);
-    }
-  }
-
   /** There is no store. */
   public static final class Missing extends StoreException {
     private static final long serialVersionUID = 1L;
 
     public Missing(String message) {
-      super(message);
-    }
-  }
-
-  /** The store would be inside its archive, where nothing is ever written. */
-  public static final class Misplaced extends StoreException {
-    private static final long serialVersionUID = 1L;
-
-    public Misplaced(String message) {
-      super(message);
-    }
-  }
-
-  /** A directory of the store cannot be listed. */
-  public static final class Unlisted extends StoreException {
-    private static final long serialVersionUID = 1L;
-
-    public Unlisted(String message) {
       super(message);
     }
   }
