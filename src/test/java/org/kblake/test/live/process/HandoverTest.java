@@ -282,8 +282,9 @@ final class HandoverTest {
       Files.writeString(
           held.directory().resolve("kblake-run.json"),
           """
-          {"version": 1, "state": "running", "host": "%s", "pid": %d, "since": "",
-           "groups": [], "problems": []}
+          {"version": 1, "state": "running", "host": "%s", "pid": %d,
+           "since": "2024-05-20T00:00:00Z", "written": "2024-05-20T00:00:00Z",
+           "counters": {}, "rates": {}, "disk": {}, "groups": [], "problems": []}
           """
               .formatted(
                   holder.substring("host=".length(), holder.indexOf(" pid=")),
