@@ -46,7 +46,7 @@ public record KblakeRun(int status, String out, String err) {
     private String input = "";
     private @Nullable Path unchanged;
     private boolean terminal;
-    private ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private @Nullable ByteArrayOutputStream reported;
 
     private Builder(Path workingDirectory) {
       this.workingDirectory = workingDirectory;
@@ -70,9 +70,9 @@ public record KblakeRun(int status, String out, String err) {
       return this;
     }
 
-    /** Sets where standard error goes, so that a test can read it during the run. */
+    /** Sets where standard error of the runs goes, so that a test can read it meanwhile. */
     public Builder reporting(ByteArrayOutputStream to) {
-      err = to;
+      reported = to;
       return this;
     }
 
@@ -112,6 +112,7 @@ public record KblakeRun(int status, String out, String err) {
     private KblakeRun run(
         BiFunction<ProcessEnvironment, String[], Integer> program, String... args) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ByteArrayOutputStream err = reported == null ? new ByteArrayOutputStream() : reported;
       int status =
           program.apply(
               new ProcessEnvironment(
