@@ -18,6 +18,7 @@ import org.kblake.server.internal.http.RequestException;
 public record RequestedOperator(Kind kind, boolean fills, int number) {
 
   /** What an operator computes. */
+  @SuppressWarnings("ImmutableEnumChecker") // List.of and List.copyOf are immutable
   public enum Kind {
     /** The samples. */
     RAW(Source.SAMPLES, 0, List.of()),
@@ -77,7 +78,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
     Kind(Source source, int numbers, List<String> names, Aggregate... aggregates) {
       this.source = source;
       this.numbers = numbers;
-      this.names = names;
+      this.names = List.copyOf(names);
       this.aggregates = List.of(aggregates);
     }
 
