@@ -59,8 +59,8 @@
 
 #define FILES 4096   /* whose growth is known; more are shown as they are */
 #define SAMPLES 32   /* of a file's size */
-#define MOST_THREADS 256 /* as many operations may wait at once */
-#define MOST_READ_BYTES 131072 /* in one request, as rsize of NFS; also among the options below */
+#define MAX_THREADS 256 /* as many operations may wait at once */
+#define MAX_READ_BYTES 131072 /* in one request, as rsize of NFS; also among the options below */
 
 enum kind { READ = 1, OTHER = 2, ROOM = 4, CHANGE = 8 };
 
@@ -414,7 +414,7 @@ static int fs_release(const char *path, struct fuse_file_info *open)
 
 static void *fs_init(struct fuse_conn_info *connection, struct fuse_config *config)
 {
-    connection->max_read = MOST_READ_BYTES;
+    connection->max_read = MAX_READ_BYTES;
     config->use_ino = 1;
     config->auto_cache = !direct;
     config->attr_timeout = config->entry_timeout = direct ? 0 : 1;
@@ -542,7 +542,7 @@ int main(int count, char **words)
     if (pthread_create(&commands, NULL, control, words[2]) != 0)
         return 1;
     struct fuse_loop_config *loop = fuse_loop_cfg_create();
-    fuse_loop_cfg_set_max_threads(loop, MOST_THREADS);
+    fuse_loop_cfg_set_max_threads(loop, MAX_THREADS);
     int status = fuse_loop_mt(fuse, loop);
     /* Unmounted by another process, or by the thread of the commands, which ends this process. */
     sleep_micros(1000000);

@@ -124,7 +124,7 @@ public final class ParallelRead {
         if (columns == null
             || columns.type() != rows.type()
             || columns.waveform() != rows.waveform()) {
-          columns = new EventColumns(rows.type(), rows.waveform(), ChunkReader.MOST_ROWS);
+          columns = new EventColumns(rows.type(), rows.waveform(), ChunkReader.MAX_ROWS);
         }
         reader.openRows(task.block().chunks(), rows, TimeRange.ALL);
         while (reader.next(columns)) {

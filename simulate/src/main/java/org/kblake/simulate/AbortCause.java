@@ -21,10 +21,10 @@ import org.kblake.simulate.preset.SimulatedGroup;
  */
 public record AbortCause(Channel channel, long onsetNanos, double sigmas) {
 
-  private static final double LEAST_LEAD_NANOS = 20e6;
-  private static final double MOST_LEAD_NANOS = 500e6;
-  private static final double LEAST_SIGMAS = 6;
-  private static final double MOST_SIGMAS = 10;
+  private static final double MIN_LEAD_NANOS = 20e6;
+  private static final double MAX_LEAD_NANOS = 500e6;
+  private static final double MIN_SIGMAS = 6;
+  private static final double MAX_SIGMAS = 10;
 
   /** Returns the cause of the abort of a simulation; null if it has no such abort, or no cause. */
   public static @Nullable AbortCause of(SimulationSettings settings) {
@@ -45,8 +45,8 @@ public record AbortCause(Channel channel, long onsetNanos, double sigmas) {
     }
     SplitMix random = new SplitMix(SplitMix.derive(settings.seed(), "cause of an abort"));
     Channel cause = causes.get(random.below(causes.size()));
-    double lead = random.between(LEAST_LEAD_NANOS, MOST_LEAD_NANOS);
-    double sigmas = random.between(LEAST_SIGMAS, MOST_SIGMAS);
+    double lead = random.between(MIN_LEAD_NANOS, MAX_LEAD_NANOS);
+    double sigmas = random.between(MIN_SIGMAS, MAX_SIGMAS);
     return new AbortCause(
         cause,
         abort.getEpochSecond() * Machine.SECOND_NANOS - (long) lead,

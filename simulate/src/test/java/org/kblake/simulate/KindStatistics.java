@@ -42,7 +42,7 @@ record KindStatistics(
   private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
   private static final int DAY_SECONDS = 86_400;
   private static final long START_NANOS = 1_716_130_800L * Machine.SECOND_NANOS;
-  private static final int MOST_DAYS = 80 * 365;
+  private static final int MAX_DAYS = 80 * 365;
   private static final int SOME_EVENTS = 1000;
   private static final int BLOCK = 128;
   private static final int MINIBLOCK = 32;
@@ -96,7 +96,7 @@ record KindStatistics(
       all.add(new Recorded(kind, signal));
     }
     if (all.get(0).signal instanceof Switching) {
-      double days = Math.min(MOST_DAYS, Math.max(1, 1000 / perDay));
+      double days = Math.min(MAX_DAYS, Math.max(1, 1000 / perDay));
       runAtOnce(all, (long) (days * DAY_SECONDS));
     } else {
       runSliced(all);

@@ -71,7 +71,7 @@ final class FullDiskBackfillTest {
                   List.of(),
                   TimeRange.ALL,
                   threads,
-                  BackfillSettings.LEAST_MEMORY_BYTES,
+                  BackfillSettings.MIN_MEMORY_BYTES,
                   0,
                   WriteProfile.STANDARD),
               new TestStores.Quiet())

@@ -254,7 +254,7 @@ final class ReadErrorsTest {
         List.of(FAILING, OTHER),
         TimeRange.ALL,
         threads,
-        BackfillSettings.LEAST_MEMORY_BYTES,
+        BackfillSettings.MIN_MEMORY_BYTES,
         ioLimit,
         new WriteProfile(Codec.LZ4, false));
   }

@@ -71,7 +71,7 @@ final class StoreReadErrorsTest {
                         List.of(FAILING, OTHER),
                         TimeRange.ALL,
                         1,
-                        BackfillSettings.LEAST_MEMORY_BYTES,
+                        BackfillSettings.MIN_MEMORY_BYTES,
                         0,
                         WriteProfile.STANDARD),
                     listener)
@@ -161,7 +161,7 @@ final class StoreReadErrorsTest {
   private int restore(Path seen, String into) throws Exception {
     try (Store store = Store.open(seen, null)) {
       Restore restore =
-          new Restore(store, archive.settings().layouts(), BackfillSettings.LEAST_MEMORY_BYTES);
+          new Restore(store, archive.settings().layouts(), BackfillSettings.MIN_MEMORY_BYTES);
       Restore.Result failing = restore.run(FAILING, directory.resolve(into), bytes -> {});
       Restore.Result other = restore.run(OTHER, directory.resolve(into), bytes -> {});
       assertThat(other.refused()).as(into).isEmpty();

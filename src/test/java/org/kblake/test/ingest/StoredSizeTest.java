@@ -22,7 +22,7 @@ import org.kblake.test.fixture.TestStores;
 class StoredSizeTest {
 
   /** Four fifths of the size of the recording's logs under zstd -19, which is 863 kB. */
-  private static final long MOST_BYTES = 863_000 * 4 / 5;
+  private static final long MAX_BYTES = 863_000 * 4 / 5;
 
   /**
    * The days of simulated events. The size per event depends on the number of events in a block,
@@ -48,7 +48,7 @@ class StoredSizeTest {
     Path store = directory.resolve("store");
     long bytes = TestStores.backfill(archive, store).storedBytes();
     long rollups = rollupBytes(store);
-    assertThat(bytes - rollups).isLessThanOrEqualTo(MOST_BYTES);
+    assertThat(bytes - rollups).isLessThanOrEqualTo(MAX_BYTES);
     // At most 5 % of the events.
     assertThat(rollups).isPositive().isLessThanOrEqualTo((bytes - rollups) / 20);
   }

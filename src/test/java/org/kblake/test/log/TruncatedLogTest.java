@@ -48,7 +48,7 @@ final class TruncatedLogTest {
   private static final int ELEMENTS = 1_000;
 
   private static final int EVENTS = 2_000;
-  private static final int MOST_HEADER_BYTES = 64;
+  private static final int MAX_HEADER_BYTES = 64;
 
   private static final int PAGE_BYTES = 4096;
 
@@ -186,6 +186,6 @@ final class TruncatedLogTest {
     TestStores.closePairs(root);
     archive = Archive.open(root, ArchiveSettings.defaults());
     log = archive.pairs(LONG_VALUES).get(0).open();
-    return ((last + MOST_HEADER_BYTES) / PAGE_BYTES + 1) * PAGE_BYTES;
+    return ((last + MAX_HEADER_BYTES) / PAGE_BYTES + 1) * PAGE_BYTES;
   }
 }

@@ -16,7 +16,7 @@ import org.kblake.test.fixture.Shell;
 final class LaunchersTest {
 
   private static final Path BIN = Path.of("..", "..", "bin").toAbsolutePath().normalize();
-  private static final int MOST_LINES = 260;
+  private static final int MAX_LINES = 260;
 
   @TempDir private Path directory;
 
@@ -35,7 +35,7 @@ final class LaunchersTest {
     for (Path script : scripts()) {
       lines += Files.readAllLines(script).size();
     }
-    assertThat(lines).isLessThanOrEqualTo(MOST_LINES);
+    assertThat(lines).isLessThanOrEqualTo(MAX_LINES);
   }
 
   private static List<Path> scripts() throws IOException {

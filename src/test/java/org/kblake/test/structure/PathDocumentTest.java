@@ -18,7 +18,7 @@ final class PathDocumentTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("basedir", "."), "../../docs/design/path.md");
 
-  private static final int MOST_CLASSES = 12;
+  private static final int MAX_CLASSES = 12;
 
   private static final Pattern NAMED =
       Pattern.compile("^(\\d+\\.|\\*) `(\\w+)` \\(`([\\w.]+)`\\)", Pattern.MULTILINE);
@@ -44,6 +44,6 @@ final class PathDocumentTest {
             classes ->
                 assertThat(classes)
                     .doesNotHaveDuplicates()
-                    .hasSizeBetween(MOST_CLASSES - 4, MOST_CLASSES));
+                    .hasSizeBetween(MAX_CLASSES - 4, MAX_CLASSES));
   }
 }

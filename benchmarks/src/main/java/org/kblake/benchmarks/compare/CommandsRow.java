@@ -25,9 +25,9 @@ import org.kblake.benchmarks.measure.Unit;
  */
 final class CommandsRow implements Row {
 
-  private static final double MOST_MORE_MILLIS = 120;
-  private static final double MOST_MORE_MILLIS_25 = 80;
-  private static final double MOST_MORE_MILLIS_OF_VERSION = 40;
+  private static final double MAX_MORE_MILLIS = 120;
+  private static final double MAX_MORE_MILLIS_25 = 80;
+  private static final double MAX_MORE_MILLIS_OF_VERSION = 40;
 
   private static final String GET = "kblake get -q --from 2023010103 --to 2023010104 ";
 
@@ -123,8 +123,8 @@ final class CommandsRow implements Row {
 
   private static Aim aim(String command, String version) {
     if (command.equals("--version")) {
-      return Aim.moreByAtMost(MOST_MORE_MILLIS_OF_VERSION);
+      return Aim.moreByAtMost(MAX_MORE_MILLIS_OF_VERSION);
     }
-    return Aim.moreByAtMost(version.equals("25") ? MOST_MORE_MILLIS_25 : MOST_MORE_MILLIS);
+    return Aim.moreByAtMost(version.equals("25") ? MAX_MORE_MILLIS_25 : MAX_MORE_MILLIS);
   }
 }

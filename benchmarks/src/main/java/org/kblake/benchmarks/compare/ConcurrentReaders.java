@@ -37,7 +37,7 @@ final class ConcurrentReaders {
   /** The part of the time of a warm-up's last round in which the JVM may compile. */
   private static final double COMPILING_AT_END = 0.05;
 
-  private static final int MOST_WARM_UP_ROUNDS = 15;
+  private static final int MAX_WARM_UP_ROUNDS = 15;
 
   private final ArchiveReader archive;
   private final Map<Group, List<ChannelSelection>> channels = new LinkedHashMap<>();
@@ -104,7 +104,7 @@ final class ConcurrentReaders {
   void warmUp(List<Duration> lengths) throws IOException, InterruptedException {
     CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
     double enoughMillis = COMPILING_AT_END * lengths.size() * seconds * 1e3;
-    for (int round = 0; round < MOST_WARM_UP_ROUNDS; round++) {
+    for (int round = 0; round < MAX_WARM_UP_ROUNDS; round++) {
       long before = compilers.getTotalCompilationTime();
       for (Duration length : lengths) {
         read(1, length, false);

@@ -18,7 +18,7 @@ final class ValueReads {
   private static final int DAYS_AT_ONCE = 2 * StoredValues.READERS;
 
   private static final int COLD_TIMES = 3;
-  private static final int LEAST_TIMES = 3;
+  private static final int MIN_TIMES = 3;
 
   private final Run run;
   private final SimulatedDays data;
@@ -57,7 +57,7 @@ final class ValueReads {
         samples.add(rate);
       }
       passed = (System.nanoTime() - begin) / 1e9;
-    } while (passed < uncountedSeconds + seconds || samples.size() < LEAST_TIMES);
+    } while (passed < uncountedSeconds + seconds || samples.size() < MIN_TIMES);
     return Figure.of(of, Unit.THOUSANDS_PER_SECOND, samples);
   }
 

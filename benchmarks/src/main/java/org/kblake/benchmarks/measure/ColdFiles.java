@@ -15,7 +15,7 @@ public final class ColdFiles {
 
   private static final int TRIES = 5;
 
-  private static final int MOST_ARGUMENTS = 500;
+  private static final int MAX_ARGUMENTS = 500;
 
   private static final String DROP =
       "for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done";
@@ -46,7 +46,7 @@ public final class ColdFiles {
   }
 
   private static void drop(List<Path> files) throws IOException, InterruptedException {
-    for (int from = 0; from < files.size(); from += MOST_ARGUMENTS) {
+    for (int from = 0; from < files.size(); from += MAX_ARGUMENTS) {
       output(command(List.of("sync"), files, from));
       output(command(List.of("sh", "-c", DROP, "sh"), files, from));
     }
@@ -56,7 +56,7 @@ public final class ColdFiles {
   public static long residentBytes(List<Path> files) throws IOException, InterruptedException {
     List<String> fincore = List.of("fincore", "--bytes", "--noheadings", "--output", "RES");
     long resident = 0;
-    for (int from = 0; from < files.size(); from += MOST_ARGUMENTS) {
+    for (int from = 0; from < files.size(); from += MAX_ARGUMENTS) {
       for (String line : output(command(fincore, files, from)).split("\n")) {
         resident += line.isBlank() ? 0 : Long.parseLong(line.strip());
       }
@@ -68,7 +68,7 @@ public final class ColdFiles {
   private static List<String> command(List<String> words, List<Path> files, int from) {
     List<String> command = new ArrayList<>(words);
     files
-        .subList(from, Math.min(files.size(), from + MOST_ARGUMENTS))
+        .subList(from, Math.min(files.size(), from + MAX_ARGUMENTS))
         .forEach(file -> command.add(file.toString()));
     return command;
   }

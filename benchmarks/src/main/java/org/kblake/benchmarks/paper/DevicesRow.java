@@ -32,8 +32,8 @@ import org.kblake.query.question.EventQuery;
  */
 final class DevicesRow implements Row {
 
-  private static final int MOST_THREADS = 6;
-  private static final int MOST_DEVICES = 3;
+  private static final int MAX_THREADS = 6;
+  private static final int MAX_DEVICES = 3;
   private static final String CHANNEL = "CGRFCAV:D01_A01:VC";
   private static final double LIMIT = CappedDevice.BYTES_PER_SECOND / 0x1p20;
 
@@ -86,7 +86,7 @@ final class DevicesRow implements Row {
     try {
       List<Path> roots = new ArrayList<>();
       Path program = run.size() == Size.TINY ? work : CappedDevice.compile(work);
-      for (int count = 1; count <= MOST_DEVICES; count++) {
+      for (int count = 1; count <= MAX_DEVICES; count++) {
         if (run.size() == Size.TINY) {
           roots.add(run.data());
         } else {
@@ -125,7 +125,7 @@ final class DevicesRow implements Row {
               links.resolve("archive"), roots.stream().map(it -> it.resolve(name)).toList());
       int times = devices == 0 ? run.size().choose(1, 5, 9) : 1;
       List<Figure> raw = new ArrayList<>();
-      for (int threads = 1; threads <= MOST_THREADS; threads++) {
+      for (int threads = 1; threads <= MAX_THREADS; threads++) {
         int count = threads;
         Figure rate = rate(times, log, () -> read(linked, count));
         raw.add(rate);
@@ -133,7 +133,7 @@ final class DevicesRow implements Row {
       }
       KblogrdRequests requests = new KblogrdRequests(linked, CHANNEL);
       List<Figure> kblogrd = new ArrayList<>();
-      for (int threads = 1; threads <= MOST_THREADS; threads++) {
+      for (int threads = 1; threads <= MAX_THREADS; threads++) {
         int count = threads;
         Figure rate = rate(times, log, () -> requests.run(count));
         kblogrd.add(rate);
@@ -151,7 +151,7 @@ final class DevicesRow implements Row {
         add(
             run,
             "kblogrd, " + where + ", 6 requests",
-            kblogrd.get(MOST_THREADS - 1),
+            kblogrd.get(MAX_THREADS - 1),
             kblogrd.get(0).named("1 request"),
             Aim.NONE);
       } else {
@@ -160,12 +160,12 @@ final class DevicesRow implements Row {
         add(run, "raw, " + where + ", 1 thread", raw.get(0), limit, Aim.NONE);
         Aim aim = devices == 1 ? Aim.timesBetter(0.9) : Aim.NONE;
         add(run, "raw, " + where + ", 2 threads", raw.get(1), limit, aim);
-        add(run, "raw, " + where + ", 6 threads", raw.get(MOST_THREADS - 1), limit, Aim.NONE);
+        add(run, "raw, " + where + ", 6 threads", raw.get(MAX_THREADS - 1), limit, Aim.NONE);
         add(run, "kblogrd, " + where + ", 1 request", kblogrd.get(0), limit, Aim.NONE);
         add(
             run,
             "kblogrd, " + where + ", 6 requests",
-            kblogrd.get(MOST_THREADS - 1),
+            kblogrd.get(MAX_THREADS - 1),
             limit,
             Aim.NONE);
       }
@@ -175,7 +175,7 @@ final class DevicesRow implements Row {
         ParallelRead read =
             ParallelRead.of(roots.stream().map(it -> it.resolve(store.getFileName())).toList());
         Figure last = raw.get(0);
-        for (int threads = 1; threads <= MOST_THREADS; threads++) {
+        for (int threads = 1; threads <= MAX_THREADS; threads++) {
           int count = threads;
           last = rate(times, log, () -> read.run(count, Pace.FREE));
           run.detail(where, threads(threads), codec.toLowerCase(Locale.ROOT), last);
@@ -184,7 +184,7 @@ final class DevicesRow implements Row {
             run,
             codec + " columns, " + where + ", 6 threads",
             last,
-            raw.get(MOST_THREADS - 1).named("raw logs, 6 threads"),
+            raw.get(MAX_THREADS - 1).named("raw logs, 6 threads"),
             Aim.NONE);
       }
     } finally {

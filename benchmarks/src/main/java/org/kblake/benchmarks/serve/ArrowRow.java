@@ -26,7 +26,7 @@ import org.kblake.query.question.EventQuery;
 /** The events of a channel-year as an Arrow stream over HTTP, beside the read in this process. */
 final class ArrowRow implements Row {
 
-  private static final double LEAST_TIMES = 0.5;
+  private static final double MIN_TIMES = 0.5;
 
   /** The end mark of an Arrow IPC stream. */
   private static final byte[] END = {-1, -1, -1, -1, 0, 0, 0, 0};
@@ -101,13 +101,13 @@ final class ArrowRow implements Row {
                 "Arrow over HTTP, bytes are counted",
                 Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, counted),
                 beside,
-                Aim.timesBetter(LEAST_TIMES))),
+                Aim.timesBetter(MIN_TIMES))),
         run.line(
             Line.of(
                 "Arrow over HTTP, decoded",
                 Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, decoded),
                 beside,
-                Aim.timesBetter(LEAST_TIMES))));
+                Aim.timesBetter(MIN_TIMES))));
   }
 
   /** Reads a stream to its end. */

@@ -25,7 +25,7 @@ import org.kblake.query.question.TrendQuery;
 final class OptimizedRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
-  private static final double MOST_TIMES = 2;
+  private static final double MAX_TIMES = 2;
   private static final int BINS = 5_760;
   private static final int UNCOUNTED = 100;
 
@@ -109,7 +109,7 @@ final class OptimizedRow implements Row {
                 "optimized_" + BINS + ", raw, over HTTP",
                 Figure.of("kblake", Unit.MILLISECONDS, door),
                 Figure.of("TrendReader in this process", Unit.MILLISECONDS, trend),
-                Aim.timesAtMost(MOST_TIMES))));
+                Aim.timesAtMost(MAX_TIMES))));
   }
 
   private static long nanos(ArchiveReader reader, TrendQuery query) throws IOException {

@@ -24,10 +24,10 @@ final class SearchRow implements Row {
   private static final double SCALE = 1.14;
 
   private static final double DAYS = 0.007;
-  private static final double MOST_MILLIS = 10;
+  private static final double MAX_MILLIS = 10;
 
   /** The typed part of a name: from three characters up to this number. */
-  private static final int MOST_TYPED = 12;
+  private static final int MAX_TYPED = 12;
 
   @Override
   public int number() {
@@ -49,7 +49,7 @@ final class SearchRow implements Row {
     return "superkekb, scale "
         + scale(run)
         + ", seed 1; parts of 3 to "
-        + MOST_TYPED
+        + MAX_TYPED
         + " characters of random names, one request after another; samples are rounds of "
         + searches(run)
         + " searches";
@@ -91,7 +91,7 @@ final class SearchRow implements Row {
         run.line(
             new Line(
                 "99 % of the searches",
-                Figure.of("kblake", Unit.MILLISECONDS, most), null, Aim.atMost(MOST_MILLIS))),
+                Figure.of("kblake", Unit.MILLISECONDS, most), null, Aim.atMost(MAX_MILLIS))),
         run.line(
             Line.of(
                 "the first search, which reads the names",
@@ -107,7 +107,7 @@ final class SearchRow implements Row {
   }
 
   private static String part(String name, SplittableRandom random) {
-    int typed = Math.min(name.length(), random.nextInt(3, MOST_TYPED + 1));
+    int typed = Math.min(name.length(), random.nextInt(3, MAX_TYPED + 1));
     int from = random.nextInt(name.length() - typed + 1);
     return name.substring(from, from + typed);
   }

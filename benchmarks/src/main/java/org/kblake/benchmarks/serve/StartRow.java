@@ -15,7 +15,7 @@ import org.kblake.benchmarks.measure.Unit;
 /** The time from the start of {@code kblake serve} to the first byte of an answer. */
 final class StartRow implements Row {
 
-  private static final double MOST_MILLIS = 1_500;
+  private static final double MAX_MILLIS = 1_500;
 
   @Override
   public int number() {
@@ -60,6 +60,6 @@ final class StartRow implements Row {
                 "first byte of the page",
                 Figure.of("kblake", Unit.MILLISECONDS, millis),
                 null,
-                Aim.atMost(MOST_MILLIS))));
+                Aim.atMost(MAX_MILLIS))));
   }
 }

@@ -32,7 +32,7 @@ final class TrendsRow implements Row {
 
   private static final int CLIENTS = 64;
   private static final int TRACES = 20;
-  private static final double MOST_TIMES = 5;
+  private static final double MAX_TIMES = 5;
 
   /** Kinds of trends, by their range. */
   private enum Kind {
@@ -113,7 +113,7 @@ final class TrendsRow implements Row {
                     what + ", " + CLIENTS + " clients, 99 %",
                     figure("99 %", most, kind),
                     figure("50 %", half, kind),
-                    Aim.timesAtMost(MOST_TIMES))));
+                    Aim.timesAtMost(MAX_TIMES))));
       }
       lines.add(run.line(page(run, server, channels, recorded)));
       lines.add(

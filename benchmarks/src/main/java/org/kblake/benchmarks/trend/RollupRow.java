@@ -28,7 +28,7 @@ import org.kblake.query.question.TrendQuery;
 public final class RollupRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
-  private static final double MOST_MILLIS = 20;
+  private static final double MAX_MILLIS = 20;
 
   /** Trends are read for this time before they are measured, so that all code is compiled. */
   private static final long UNCOUNTED_NANOS = 2_000_000_000L;
@@ -97,7 +97,7 @@ public final class RollupRow implements Row {
               query.bins() + " bins, " + (aggregates.equals(LINE) ? "M4" : "count, min, max, mean");
           Figure ours = figure(run, rollups, query, 25).named(what);
           Figure beside = figure(run, events, query, 3).named("from events");
-          lines.add(run.line(Line.of(what, ours, beside, Aim.atMost(MOST_MILLIS))));
+          lines.add(run.line(Line.of(what, ours, beside, Aim.atMost(MAX_MILLIS))));
         }
       }
     }

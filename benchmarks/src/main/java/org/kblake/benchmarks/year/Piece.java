@@ -14,7 +14,7 @@ import java.util.List;
 record Piece(int number, int fromDay, int days) {
 
   /** Three pairs of rf-year: 5 GiB of log. */
-  private static final int MOST_DAYS = 15;
+  private static final int MAX_DAYS = 15;
 
   private static final int MONTH_DAYS = 30;
 
@@ -24,7 +24,7 @@ record Piece(int number, int fromDay, int days) {
    */
   static List<Piece> of(int days) {
     int month = Math.max(1, Math.min(MONTH_DAYS, days / 3));
-    int each = Math.max(1, Math.min(MOST_DAYS, (days - month) / 2));
+    int each = Math.max(1, Math.min(MAX_DAYS, (days - month) / 2));
     List<Piece> pieces = new ArrayList<>();
     int from = 0;
     while (from < days - month) {

@@ -25,8 +25,8 @@ public final class RequestSampler {
   private static final long SECOND = 1_000_000_000L;
   private static final long[] LENGTHS = {0, 1, 60, 600, 3_600, 86_400};
   private static final int[] STEPS = {1, 7, 60, 600};
-  private static final int MOST_RECORDS = 5;
-  private static final int MOST_POINTS = 100_000;
+  private static final int MAX_RECORDS = 5;
+  private static final int MAX_POINTS = 100_000;
 
   private final Archive archive;
   private final ArchiveReader reader;
@@ -71,7 +71,7 @@ public final class RequestSampler {
     List<ChannelInfo> channels =
         reader.channels(ChannelSelection.all(group), new TimeRange(nanos, nanos + 1));
     StringBuilder names = new StringBuilder();
-    for (int left = 1 + random.nextInt(MOST_RECORDS); left > 0 && !channels.isEmpty(); left--) {
+    for (int left = 1 + random.nextInt(MAX_RECORDS); left > 0 && !channels.isEmpty(); left--) {
       names.append(names.isEmpty() ? "" : ",");
       names.append(channels.get(random.nextInt(channels.size())).channel().name());
     }
@@ -87,7 +87,7 @@ public final class RequestSampler {
       return stamp(start);
     }
     int step = STEPS[random.nextInt(STEPS.length)];
-    boolean grid = random.nextBoolean() && length / step < MOST_POINTS;
+    boolean grid = random.nextBoolean() && length / step < MAX_POINTS;
     return stamp(start) + "-" + stamp(start + length) + (grid ? "d" + step : "");
   }
 

@@ -38,7 +38,7 @@ public final class Examination {
   private static final long STORE_SECONDS = 20;
   private static final long WATCH_SECONDS = 10;
 
-  private static final int MOST_MOUNTS = 6;
+  private static final int MAX_MOUNTS = 6;
 
   private final Settings settings;
   private final RunSettings run;
@@ -246,12 +246,12 @@ public final class Examination {
     for (Path place : found.places()) {
       distinct.add(ArchiveMount.of(mounts.of(place), archiveSettings.tail()));
     }
-    for (Diagnosis each : distinct.stream().limit(MOST_MOUNTS).toList()) {
+    for (Diagnosis each : distinct.stream().limit(MAX_MOUNTS).toList()) {
       diagnoses.accept(each);
     }
-    if (distinct.size() > MOST_MOUNTS) {
+    if (distinct.size() > MAX_MOUNTS) {
       diagnoses.accept(
-          Diagnosis.ok("mount", "and " + (distinct.size() - MOST_MOUNTS) + " more file systems"));
+          Diagnosis.ok("mount", "and " + (distinct.size() - MAX_MOUNTS) + " more file systems"));
     }
   }
 

@@ -13,9 +13,9 @@ import java.util.Locale;
 public record ValueAxis(double lowest, double highest) {
 
   /** The exponents of numbers that are written without one. */
-  private static final int LEAST_EXPONENT = -4;
+  private static final int MIN_EXPONENT = -4;
 
-  private static final int MOST_EXPONENT = 6;
+  private static final int MAX_EXPONENT = 6;
 
   private static final int[] STEPS = {1, 2, 5};
 
@@ -131,7 +131,7 @@ public record ValueAxis(double lowest, double highest) {
     if (value == 0) {
       return "0";
     }
-    if (largest >= LEAST_EXPONENT && largest < MOST_EXPONENT) {
+    if (largest >= MIN_EXPONENT && largest < MAX_EXPONENT) {
       return String.format(Locale.ROOT, "%." + Math.max(0, -last) + "f", value);
     }
     int digits = Math.max(0, Math.min(16, exponent(value) - last));

@@ -15,10 +15,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class HelpLayout {
 
   /** Narrower help is hard to read. */
-  private static final int LEAST_COLUMNS = 60;
+  private static final int MIN_COLUMNS = 60;
 
   /** Longer lines are hard to read. */
-  private static final int MOST_COLUMNS = 120;
+  private static final int MAX_COLUMNS = 120;
 
   private final Session session;
   private final CommandLine root;
@@ -35,7 +35,7 @@ final class HelpLayout {
    */
   void prepare(List<CommandLine> commands) {
     root.setColorScheme(Help.defaultColorScheme(session.ansi()));
-    root.setUsageHelpWidth(Math.max(LEAST_COLUMNS, Math.min(session.outColumns(), MOST_COLUMNS)));
+    root.setUsageHelpWidth(Math.max(MIN_COLUMNS, Math.min(session.outColumns(), MAX_COLUMNS)));
     Map<String, IHelpSectionRenderer> sections = root.getHelpSectionMap();
     sections.put(SettingsHelp.KEY, new SettingsHelp(session));
     sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, HelpLayout::examples);

@@ -42,7 +42,7 @@ import org.kblake.query.question.UnknownGroupException;
 final class AnswerPrinter {
 
   /** The most columns of a table. A row is in memory as a whole. */
-  private static final int MOST_CELLS = 1_000_000;
+  private static final int MAX_CELLS = 1_000_000;
 
   private final ArchiveSelection archive;
   private final ArchiveReader reader;
@@ -358,10 +358,10 @@ final class AnswerPrinter {
           new Column(name, channels.getOrDefault(name, -1), widths.getOrDefault(name, 1));
       columns.add(column);
       cells += column.width();
-      if (cells > MOST_CELLS) {
+      if (cells > MAX_CELLS) {
         throw new RequestException(
             "a row has more than "
-                + MOST_CELLS
+                + MAX_CELLS
                 + " columns: a record table says that "
                 + name
                 + " has up to "

@@ -15,7 +15,7 @@ import org.kblake.query.answer.CoverageSpan;
 /** The messages of kblogrd on standard error, one line each. */
 final class Messages {
 
-  private static final int MOST_SPANS = 20;
+  private static final int MAX_SPANS = 20;
 
   private final PrintStream err;
   private final Set<String> printed = new HashSet<>();
@@ -57,11 +57,11 @@ final class Messages {
       print(note);
     }
     List<CoverageSpan> missing = report.missing();
-    for (CoverageSpan span : missing.subList(0, Math.min(MOST_SPANS, missing.size()))) {
+    for (CoverageSpan span : missing.subList(0, Math.min(MAX_SPANS, missing.size()))) {
       print(line(span, zone));
     }
-    if (missing.size() > MOST_SPANS) {
-      print("incomplete: and " + (missing.size() - MOST_SPANS) + " more periods");
+    if (missing.size() > MAX_SPANS) {
+      print("incomplete: and " + (missing.size() - MAX_SPANS) + " more periods");
     }
     return missing.isEmpty();
   }

@@ -13,7 +13,7 @@ import org.kblake.query.answer.CoverageSpan;
 final class Gaps {
 
   /** The least part of a bin in which kblog did not run that is shown. */
-  private static final double LEAST_SHARE = 0.01;
+  private static final double MIN_SHARE = 0.01;
 
   private final TimeBins bins;
   private final Map<Gap, BitSet> met = new EnumMap<>(Gap.class);
@@ -62,7 +62,7 @@ final class Gaps {
   private static boolean isShown(Gap gap, double share) {
     return switch (gap) {
       case MISSING -> true;
-      case DOWN -> share >= LEAST_SHARE;
+      case DOWN -> share >= MIN_SHARE;
       case PENDING, NOT_RECORDED -> share >= 1;
     };
   }

@@ -15,16 +15,16 @@ public final class PicturePlot {
   public static final int WIDTH = 900;
 
   private static final int MARGIN = 12;
-  private static final int LEAST_HEIGHT = 260;
+  private static final int MIN_HEIGHT = 260;
   private static final int PANEL_HEIGHT = 170;
   private static final int TITLE_HEIGHT = 22;
   private static final int TITLE_GAP = 7;
   private static final int FOOT_HEIGHT = 72;
-  private static final int LEAST_LABELS_WIDTH = 40;
+  private static final int MIN_LABELS_WIDTH = 40;
   private static final int TICK = 4;
   private static final int TICK_HEIGHT = 28;
   private static final int CROSS = 3;
-  private static final int LEAST_MARK = 2;
+  private static final int MIN_MARK = 2;
   private static final double CURVE = 1.5;
 
   private static final List<Ink> CURVES =
@@ -39,7 +39,7 @@ public final class PicturePlot {
   private PicturePlot(Plot plot, Drawing drawing) {
     this.plot = plot;
     this.drawing = drawing;
-    int labels = LEAST_LABELS_WIDTH;
+    int labels = MIN_LABELS_WIDTH;
     int count = plot.panels().size();
     int height = (drawing.height() - FOOT_HEIGHT) / count;
     for (int i = 0; i < count; i++) {
@@ -78,12 +78,12 @@ public final class PicturePlot {
 
   /** Returns the width of the curves in a picture: the number of bins. */
   public static int columns(int width) {
-    return Math.max(1, width - 2 * MARGIN - LEAST_LABELS_WIDTH);
+    return Math.max(1, width - 2 * MARGIN - MIN_LABELS_WIDTH);
   }
 
   /** Returns the height of a picture by default. */
   public static int height(int panels) {
-    return Math.max(LEAST_HEIGHT, FOOT_HEIGHT + panels * PANEL_HEIGHT);
+    return Math.max(MIN_HEIGHT, FOOT_HEIGHT + panels * PANEL_HEIGHT);
   }
 
   /** Returns the least height of a picture. */
@@ -170,7 +170,7 @@ public final class PicturePlot {
               gap,
               (from, to) -> {
                 double begin = x(plot.bins().share(from));
-                double width = Math.max(LEAST_MARK, x(plot.bins().share(to)) - begin);
+                double width = Math.max(MIN_MARK, x(plot.bins().share(to)) - begin);
                 drawing.fill(begin, bottom + 1, width, TICK - 1, gap.ink());
               });
     }

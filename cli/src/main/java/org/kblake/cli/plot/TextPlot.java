@@ -24,13 +24,13 @@ import org.kblake.cli.frame.TextColor;
  */
 public final class TextPlot {
 
-  private static final int LEAST_ROWS = 3;
+  private static final int MIN_ROWS = 3;
   private static final int ROWS_OF_TICK = 4;
 
   /** The lines of a panel beside the curve: the title and the axis. */
   private static final int PANEL_LINES = 2;
 
-  private static final int LEAST_MARGIN = 6;
+  private static final int MIN_MARGIN = 6;
 
   private final Plot plot;
   private final int width;
@@ -49,7 +49,7 @@ public final class TextPlot {
 
   /** Returns the greatest number of dots of a line. */
   public static int columns(int width) {
-    return Math.max(1, (width - LEAST_MARGIN) * DotCanvas.ACROSS);
+    return Math.max(1, (width - MIN_MARGIN) * DotCanvas.ACROSS);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class TextPlot {
   public static String draw(Plot plot, int width, int height, boolean unicode, boolean colored) {
     int panels = plot.panels().size();
     int foot = 2 + legend(plot, width, unicode).size();
-    int rows = Math.max(LEAST_ROWS, (height - foot) / panels - PANEL_LINES);
+    int rows = Math.max(MIN_ROWS, (height - foot) / panels - PANEL_LINES);
     TextPlot text = new TextPlot(plot, width, rows, unicode, colored);
     text.draw();
     String all = String.join("\n", text.lines) + "\n";
@@ -77,7 +77,7 @@ public final class TextPlot {
 
   private void draw() {
     List<Scaled> panels = new ArrayList<>();
-    int margin = LEAST_MARGIN;
+    int margin = MIN_MARGIN;
     for (Plot.Panel panel : plot.panels()) {
       List<Trace.Line> curve = plot.lines(panel);
       ValueAxis axis = Plot.valueAxis(curve);

@@ -22,7 +22,7 @@ public enum ServeSetting {
   CONNECTIONS_PER_ADDRESS("connections-per-address", "512", ServeForm.COUNT),
   REQUESTS_PER_CLIENT("requests-per-client", "200", ServeForm.COUNT),
   HEADER_TIME("header-time", "15s", ServeForm.DURATION),
-  LEAST_RATE("least-rate", "1k", ServeForm.SIZE),
+  MIN_RATE("least-rate", "1k", ServeForm.SIZE),
   MEMORY("memory", null, ServeForm.SIZE),
   TREND_TIME("trend-time", "1m", ServeForm.DURATION),
   EXPORT_TIME("export-time", "30m", ServeForm.DURATION),

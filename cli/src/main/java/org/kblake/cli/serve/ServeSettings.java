@@ -231,7 +231,7 @@ public final class ServeSettings {
             count(ServeSetting.CONNECTIONS),
             count(ServeSetting.CONNECTIONS_PER_ADDRESS),
             duration(ServeSetting.HEADER_TIME),
-            (int) Math.min(Integer.MAX_VALUE, size(ServeSetting.LEAST_RATE, 0))),
+            (int) Math.min(Integer.MAX_VALUE, size(ServeSetting.MIN_RATE, 0))),
         count(ServeSetting.REQUESTS_PER_CLIENT),
         size(ServeSetting.MEMORY, usual.memoryBytes()));
   }

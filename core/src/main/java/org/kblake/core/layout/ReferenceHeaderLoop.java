@@ -35,8 +35,8 @@ final class ReferenceHeaderLoop extends HeaderLoop {
   /** The number of consecutive batches from which on batches are faster than single events. */
   private static final int WORTHWHILE_BATCHES = 4;
 
-  private static final int LEAST_EQUAL = 4;
-  private static final int MOST_EQUAL = 256;
+  private static final int MIN_EQUAL = 4;
+  private static final int MAX_EQUAL = 256;
 
   /** A summand that sets the sign bit of nanoseconds if they are 1,000,000,000 or more. */
   private static final int TO_SIGN = (int) ((1L << 31) - ReferenceLayout.SECOND_NANOS);
@@ -47,7 +47,7 @@ final class ReferenceHeaderLoop extends HeaderLoop {
    * The number of events of equal length after which a batch is tried. It is doubled each time that
    * batches end early, because lengths vary there.
    */
-  private int enoughEqual = LEAST_EQUAL;
+  private int enoughEqual = MIN_EQUAL;
 
   ReferenceHeaderLoop(ByteOrder order) {
     littleEndian = order == ByteOrder.LITTLE_ENDIAN;
@@ -57,7 +57,7 @@ final class ReferenceHeaderLoop extends HeaderLoop {
   public int pass(ByteBuffer log, int from, int last, int end, int[] usualLength) {
     boolean little = littleEndian;
     int notSeverity =
-        little ? 0xFFFF & ~(EventRules.MOST_SEVERE << Byte.SIZE) : 0xFFFF & ~EventRules.MOST_SEVERE;
+        little ? 0xFFFF & ~(EventRules.MAX_SEVERE << Byte.SIZE) : 0xFFFF & ~EventRules.MAX_SEVERE;
     int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << Byte.SIZE;
     long earliest = earliestKey;
     long latest = latestKey;
@@ -115,8 +115,7 @@ final class ReferenceHeaderLoop extends HeaderLoop {
     int to = passBatches(log, from, limit, usualLength);
     int batches = (to - from) / BATCH_BYTES;
     events += batches * BATCH_EVENTS;
-    enoughEqual =
-        batches < WORTHWHILE_BATCHES ? Math.min(MOST_EQUAL, 2 * enoughEqual) : LEAST_EQUAL;
+    enoughEqual = batches < WORTHWHILE_BATCHES ? Math.min(MAX_EQUAL, 2 * enoughEqual) : MIN_EQUAL;
     return to;
   }
 
@@ -124,8 +123,8 @@ final class ReferenceHeaderLoop extends HeaderLoop {
     boolean little = littleEndian;
     int notSeverity =
         little
-            ? 0xFFFF & ~(EventRules.MOST_SEVERE << Byte.SIZE)
-            : ~EventRules.MOST_SEVERE << Short.SIZE;
+            ? 0xFFFF & ~(EventRules.MAX_SEVERE << Byte.SIZE)
+            : ~EventRules.MAX_SEVERE << Short.SIZE;
     int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << 24;
     int idMask = usualLength.length - 1;
     long notId = ~(long) idMask;

@@ -20,7 +20,7 @@ class HeaderLoopTest {
   /** The seeds whose records are nearly all doubles. Four doubles are checked at once. */
   private static final int DOUBLES = 3;
 
-  private static final int MOST_EVENTS = 80;
+  private static final int MAX_EVENTS = 80;
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -70,9 +70,9 @@ class HeaderLoopTest {
 
   /** Returns events that are nearly all usual. The last one may be cut. */
   private static byte[] events(SplittableRandom random, int[] usual, ByteOrder order) {
-    ByteBuffer log = ByteBuffer.allocate(MOST_EVENTS * 64).order(order);
+    ByteBuffer log = ByteBuffer.allocate(MAX_EVENTS * 64).order(order);
     int at = 0;
-    for (int i = random.nextInt(1, MOST_EVENTS); i > 0; i--) {
+    for (int i = random.nextInt(1, MAX_EVENTS); i > 0; i--) {
       int id = random.nextInt(IDS);
       int length = usual[id] == Integer.MAX_VALUE ? 28 : usual[id];
       LAYOUT.putEventHeader(log, at, length, id, 1_600_000_000_000_000_000L + random.nextInt());

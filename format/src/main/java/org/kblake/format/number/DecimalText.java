@@ -42,7 +42,7 @@ public final class DecimalText {
   private static final int FEW_PLACES = 8;
 
   /** Smaller numbers have an exponent. */
-  private static final double LEAST_PLAIN = 1e-4;
+  private static final double MIN_PLAIN = 1e-4;
 
   private static final long DOUBLE_HIDDEN_BIT = 1L << 52;
   private static final int DOUBLE_MIN_EXPONENT = -1074;
@@ -166,7 +166,7 @@ public final class DecimalText {
    * @param magnitude this number, rounded; never up to an integer, because it has few digits
    */
   private int writeShort(double magnitude, long digits, byte[] target, int at) {
-    if (places <= FEW_PLACES && magnitude >= LEAST_PLAIN) {
+    if (places <= FEW_PLACES && magnitude >= MIN_PLAIN) {
       long whole = (long) magnitude;
       int fraction = (int) (digits - whole * Digits.power(places));
       int point = Digits.writeLong(whole, target, at);

@@ -17,10 +17,10 @@ import org.kblake.query.arrow.ValueShape;
  */
 final class LineBatch {
 
-  private static final int MOST_ROWS = 8192;
+  private static final int MAX_ROWS = 8192;
 
   /** The limit of elements of waveforms. A row with more elements has its own batch. */
-  private static final int MOST_ELEMENTS = 1 << 16;
+  private static final int MAX_ELEMENTS = 1 << 16;
 
   private final EventText text;
   private final TextBuffer lines = TextBuffer.inMemory();
@@ -56,9 +56,9 @@ final class LineBatch {
   }
 
   private int endOfRoom(EventColumns events, int from, int to) {
-    int end = Math.min(to, from + MOST_ROWS - rows);
+    int end = Math.min(to, from + MAX_ROWS - rows);
     if (events.waveform()) {
-      int room = events.listStarts[from] + MOST_ELEMENTS - elements;
+      int room = events.listStarts[from] + MAX_ELEMENTS - elements;
       int last = from;
       while (last < end && events.listStarts[last] < room) {
         last++;
@@ -71,12 +71,12 @@ final class LineBatch {
   }
 
   boolean isFull() {
-    return rows == MOST_ROWS || elements >= MOST_ELEMENTS;
+    return rows == MAX_ROWS || elements >= MAX_ELEMENTS;
   }
 
   /** Returns whether the batch has a row with more elements than the limit. */
   boolean isLarge() {
-    return elements > MOST_ELEMENTS;
+    return elements > MAX_ELEMENTS;
   }
 
   /** Formats the lines, without a header. */

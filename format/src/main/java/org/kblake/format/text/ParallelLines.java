@@ -24,7 +24,7 @@ public final class ParallelLines implements Closeable {
   /**
    * The maximum number of helpers. One thread reads and writes, and cannot keep more of them busy.
    */
-  private static final int MOST_HELPERS = 3;
+  private static final int MAX_HELPERS = 3;
 
   private final OutputStream out;
   private final LineForm form;
@@ -39,7 +39,7 @@ public final class ParallelLines implements Closeable {
         out,
         form,
         LONG_BYTES,
-        Math.min(MOST_HELPERS, Runtime.getRuntime().availableProcessors() - 1));
+        Math.min(MAX_HELPERS, Runtime.getRuntime().availableProcessors() - 1));
   }
 
   /**

@@ -49,7 +49,7 @@ final class ChannelCells {
   /** Adds the event of a row. */
   void add(EventColumns columns, int row, long stamp, long offset) {
     int valueBytes = EventValue.bytes(columns, row);
-    ensure(EventKey.MOST_PLACE_BYTES + valueBytes);
+    ensure(EventKey.MAX_PLACE_BYTES + valueBytes);
     starts[2 * cells] = data.position();
     EventKey.putPlace(
         data, columns.timeNanos[row], stamp, offset, columns.latenessNanos[row], columns.tie[row]);

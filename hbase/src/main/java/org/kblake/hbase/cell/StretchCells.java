@@ -78,7 +78,7 @@ public final class StretchCells {
     List<ChannelCells> sorted = new ArrayList<>(channels.values());
     sorted.sort(Comparator.comparing(ChannelCells::prefix, Bytes.BYTES_COMPARATOR));
     for (ChannelCells each : sorted) {
-      byte[] row = new byte[each.prefix().length + EventKey.MOST_PLACE_BYTES];
+      byte[] row = new byte[each.prefix().length + EventKey.MAX_PLACE_BYTES];
       for (int cell : each.order()) {
         int rowBytes = each.copyRow(cell, row);
         consumer.take(row, rowBytes, each.data(), each.valueAt(cell), each.valueBytes(cell));

@@ -16,7 +16,7 @@ import org.kblake.hbase.stop.StopRequest;
 /** Errors of HBase and Hadoop as one line. Their messages have stack traces of servers. */
 public final class ClusterErrors {
 
-  private static final int MOST_CHARACTERS = 300;
+  private static final int MAX_CHARACTERS = 300;
 
   /** HBase's errors of servers that ended. Some of them extend no common class. */
   private static final Set<String> AWAY =
@@ -162,7 +162,7 @@ public final class ClusterErrors {
     }
     String message = String.valueOf(cause.getMessage()).strip().split("\\R", 2)[0];
     String line = cause.getMessage() == null ? cause.getClass().getSimpleName() : message.strip();
-    return line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) + "..." : line;
+    return line.length() > MAX_CHARACTERS ? line.substring(0, MAX_CHARACTERS) + "..." : line;
   }
 
   private static boolean isWrapper(Throwable error) {

@@ -52,7 +52,7 @@ public final class ExportHBaseCommand implements Command {
 
   private static final String ADVICE = "the same command again continues there";
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final ByteSize MOST_MEMORY = ByteSize.parse("1G");
+  private static final ByteSize MAX_MEMORY = ByteSize.parse("1G");
 
   private final Session session;
   private final CommandModel model =
@@ -159,8 +159,8 @@ public final class ExportHBaseCommand implements Command {
     if (directory.isGiven() && regions.isGiven()) {
       throw new UsageException("--files writes no table: leave out --regions");
     }
-    if (memory.get().bytes() > MOST_MEMORY.bytes()) {
-      throw new UsageException("--memory is at most " + MOST_MEMORY);
+    if (memory.get().bytes() > MAX_MEMORY.bytes()) {
+      throw new UsageException("--memory is at most " + MAX_MEMORY);
     }
     ClusterSettings settings = directory.isGiven() ? null : cluster.settings(session);
     LibraryWarnings quiet = LibraryWarnings.leaveOut();

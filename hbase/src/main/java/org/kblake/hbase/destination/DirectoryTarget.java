@@ -34,8 +34,8 @@ import org.kblake.hbase.layout.TableLayout;
  */
 public final class DirectoryTarget implements StretchTarget {
 
-  private static final long MOST_FILE_BYTES = 1L << 30;
-  private static final int MOST_NOTE_BYTES = 1 << 20;
+  private static final long MAX_FILE_BYTES = 1L << 30;
+  private static final int MAX_NOTE_BYTES = 1 << 20;
 
   private final Configuration configuration;
   private final CellCompression compression;
@@ -102,7 +102,7 @@ public final class DirectoryTarget implements StretchTarget {
       return List.of();
     }
     try (FSDataInputStream in = files.open(path)) {
-      String text = new String(in.readNBytes(MOST_NOTE_BYTES), StandardCharsets.UTF_8);
+      String text = new String(in.readNBytes(MAX_NOTE_BYTES), StandardCharsets.UTF_8);
       return Arrays.asList(text.strip().split("\n"));
     }
   }
@@ -133,7 +133,7 @@ public final class DirectoryTarget implements StretchTarget {
             configuration,
             compression,
             new TreeSet<>(Bytes.BYTES_COMPARATOR),
-            MOST_FILE_BYTES)) {
+            MAX_FILE_BYTES)) {
       cells.forEach(output::append);
       output.finish().forEach(path -> names.add(path.getName()));
     }

@@ -21,7 +21,7 @@ import org.kblake.hbase.layout.TableLayout;
  */
 public final class TableTarget implements StretchTarget {
 
-  private static final long MOST_FILE_BYTES = 8L << 30;
+  private static final long MAX_FILE_BYTES = 8L << 30;
 
   private final EventTable table;
   private final Configuration configuration;
@@ -65,7 +65,7 @@ public final class TableTarget implements StretchTarget {
             NavigableSet<byte[]> starts = table.regionStarts();
             try (HFileOutput output =
                 new HFileOutput(
-                    files, family, "events", configuration, compression, starts, MOST_FILE_BYTES)) {
+                    files, family, "events", configuration, compression, starts, MAX_FILE_BYTES)) {
               cells.forEach(output::append);
               return output.finish();
             }

@@ -38,10 +38,10 @@ public record EventKey(
     Channel channel, long timeNanos, long stamp, long offset, long latenessNanos, int tie) {
 
   /** The most bytes of a key behind the channel. */
-  public static final int MOST_PLACE_BYTES = 8 + 6 + 4 + 1 + Long.BYTES + 1 + Integer.BYTES;
+  public static final int MAX_PLACE_BYTES = 8 + 6 + 4 + 1 + Long.BYTES + 1 + Integer.BYTES;
 
   /** The most bytes of a row's key in HBase. */
-  private static final int MOST_ROW_BYTES = Short.MAX_VALUE;
+  private static final int MAX_ROW_BYTES = Short.MAX_VALUE;
 
   private static final int FIXED_PLACE_BYTES = 8 + 6 + 4;
   private static final int STAMP_DIGITS = 14;
@@ -60,7 +60,7 @@ public record EventKey(
       zeros += each == 0 ? 1 : 0;
     }
     int length = name.length + zeros + 1 + group.length + 1;
-    if (length + MOST_PLACE_BYTES > MOST_ROW_BYTES) {
+    if (length + MAX_PLACE_BYTES > MAX_ROW_BYTES) {
       throw new IOException(
           "name is too long for a row of HBase: bytes="
               + name.length
@@ -86,7 +86,7 @@ public record EventKey(
         .array();
   }
 
-  /** Writes the part of a key behind the channel: at most {@link #MOST_PLACE_BYTES}. */
+  /** Writes the part of a key behind the channel: at most {@link #MAX_PLACE_BYTES}. */
   public static void putPlace(
       ByteBuffer out, long timeNanos, long stamp, long offset, long latenessNanos, int tie) {
     out.putLong(timeNanos ^ Long.MIN_VALUE);
@@ -114,7 +114,7 @@ public record EventKey(
    */
   public byte[] row() throws IOException {
     byte[] prefix = channelPrefix(channel);
-    ByteBuffer row = ByteBuffer.allocate(prefix.length + MOST_PLACE_BYTES).put(prefix);
+    ByteBuffer row = ByteBuffer.allocate(prefix.length + MAX_PLACE_BYTES).put(prefix);
     putPlace(row, timeNanos, stamp, offset, latenessNanos, tie);
     byte[] bytes = new byte[row.position()];
     row.get(0, bytes);

@@ -90,7 +90,7 @@ final class GroupPublisher {
         return blocks.stream().filter(block -> !lacking.contains(block)).toList();
       } catch (IOException e) {
         // A merge or an eviction removed a block after it was listed.
-        if (attempt == BlockList.MOST_LISTINGS || blocks.stream().noneMatch(Block::isRemoved)) {
+        if (attempt == BlockList.MAX_LISTINGS || blocks.stream().noneMatch(Block::isRemoved)) {
           throw e;
         }
       }

@@ -14,7 +14,7 @@ import org.kblake.lake.table.Leftovers;
  */
 final class MarkedChange {
 
-  private static final long MOST_BACKWARD_MILLIS = 60_000;
+  private static final long MAX_BACKWARD_MILLIS = 60_000;
 
   private MarkedChange() {}
 
@@ -60,7 +60,7 @@ final class MarkedChange {
   private static void requireClock(LakeTable table) throws IOException {
     Snapshot last = table.table().currentSnapshot();
     long now = System.currentTimeMillis();
-    if (last != null && last.timestampMillis() - now > MOST_BACKWARD_MILLIS) {
+    if (last != null && last.timestampMillis() - now > MAX_BACKWARD_MILLIS) {
       throw new IOException(
           "the clock of this host is behind the last snapshot of a table: table="
               + table

@@ -25,7 +25,7 @@ final class VersionHint {
   /** The name of a metadata file of the Hadoop catalog. Other catalogs have other names. */
   private static final Pattern METADATA = Pattern.compile("/v(\\d+)\\.metadata\\.json$");
 
-  private static final int MOST_DIGITS = 20;
+  private static final int MAX_DIGITS = 20;
 
   private VersionHint() {}
 
@@ -68,7 +68,7 @@ final class VersionHint {
       return "";
     }
     try (InputStream in = io.newInputFile(hint).newStream()) {
-      return new String(in.readNBytes(MOST_DIGITS), StandardCharsets.UTF_8).strip();
+      return new String(in.readNBytes(MAX_DIGITS), StandardCharsets.UTF_8).strip();
     }
   }
 }

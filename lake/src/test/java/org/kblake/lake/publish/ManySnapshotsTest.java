@@ -39,7 +39,7 @@ import org.kblake.lake.table.UnforcedLocalFiles;
 final class ManySnapshotsTest {
 
   private static final int GROUPS = 31;
-  private static final int MOST_METADATA = 21;
+  private static final int MAX_METADATA = 21;
 
   @TempDir private Path directory;
 
@@ -114,7 +114,7 @@ final class ManySnapshotsTest {
       assertThat(snapshots(table)).isBetween(KeptSnapshots.NEWEST, 150);
     }
     assertThat(bytes(directory)).isLessThan(20 << 20);
-    assertThat(metadata(directory.resolve("tables/kblake/coverage"))).hasSize(MOST_METADATA);
+    assertThat(metadata(directory.resolve("tables/kblake/coverage"))).hasSize(MAX_METADATA);
   }
 
   /** The table is of a version that kept all metadata. A snapshot has a name. */
@@ -140,7 +140,7 @@ final class ManySnapshotsTest {
         earlier.commit();
       }
     }
-    assertThat(metadata(place)).hasSizeGreaterThan(MOST_METADATA);
+    assertThat(metadata(place)).hasSizeGreaterThan(MAX_METADATA);
     fixture.mergeAll();
     fixture.succeed("lake publish tables");
     try (LakeCatalog catalog = fixture.catalog()) {
@@ -150,7 +150,7 @@ final class ManySnapshotsTest {
       assertThat(table.table().properties())
           .containsEntry(TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED, "true");
     }
-    assertThat(metadata(place)).hasSize(MOST_METADATA);
+    assertThat(metadata(place)).hasSize(MAX_METADATA);
     Path lost = Files.writeString(place.resolve("metadata/v999-lost.avro"), "");
     fixture.succeed("lake drop --before 2001-01-01 tables");
     assertThat(lost).doesNotExist();

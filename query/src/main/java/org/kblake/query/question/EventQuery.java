@@ -18,8 +18,8 @@ public final class EventQuery {
   /** The default number of bytes of texts and lists in a batch. */
   public static final long DEFAULT_BATCH_BYTES = 16L << 20;
 
-  private static final long MOST_BATCH_BYTES = 1L << 30;
-  private static final int MOST_BATCH_ROWS = 1 << 24;
+  private static final long MAX_BATCH_BYTES = 1L << 30;
+  private static final int MAX_BATCH_ROWS = 1 << 24;
 
   private final ChannelSelection channels;
   private TimeRange range = TimeRange.ALL;
@@ -189,16 +189,16 @@ public final class EventQuery {
    * @param bytes the most bytes of texts and lists; a batch has at least one row of any length
    */
   public EventQuery batches(int rows, long bytes) {
-    if (rows < 1 || rows > MOST_BATCH_ROWS || bytes < 1 || bytes > MOST_BATCH_BYTES) {
+    if (rows < 1 || rows > MAX_BATCH_ROWS || bytes < 1 || bytes > MAX_BATCH_BYTES) {
       throw new IllegalArgumentException(
           "batch size is out of bounds: rows="
               + rows
               + " (1 to "
-              + MOST_BATCH_ROWS
+              + MAX_BATCH_ROWS
               + "), bytes="
               + bytes
               + " (1 to "
-              + MOST_BATCH_BYTES
+              + MAX_BATCH_BYTES
               + ")");
     }
     EventQuery copy = copy();

@@ -29,12 +29,12 @@ public record FollowQuery(
   public static final Duration DEFAULT_POLL = Duration.ofSeconds(1);
 
   /** The shortest interval between polls. */
-  public static final Duration LEAST_POLL = Duration.ofMillis(10);
+  public static final Duration MIN_POLL = Duration.ofMillis(10);
 
   public FollowQuery {
-    if (poll.compareTo(LEAST_POLL) < 0) {
+    if (poll.compareTo(MIN_POLL) < 0) {
       throw new IllegalArgumentException(
-          "poll is too short: poll=" + poll + ", expected " + LEAST_POLL + " or more");
+          "poll is too short: poll=" + poll + ", expected " + MIN_POLL + " or more");
     }
     if (lastEvents < 0) {
       throw new IllegalArgumentException("events must not be negative: events=" + lastEvents);
@@ -76,7 +76,7 @@ public record FollowQuery(
     return new FollowQuery(channels, fromNanos, source, true, lastEvents, poll);
   }
 
-  /** Sets the interval between polls of the files: {@link #LEAST_POLL} or more. */
+  /** Sets the interval between polls of the files: {@link #MIN_POLL} or more. */
   public FollowQuery polling(Duration interval) {
     return new FollowQuery(channels, fromNanos, source, withStrays, lastEvents, interval);
   }

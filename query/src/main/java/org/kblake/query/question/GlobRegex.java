@@ -17,9 +17,9 @@ final class GlobRegex {
   /** What is between the reason of an error and the glob. */
   private static final String BEFORE_GLOB = ": ";
 
-  private static final int MOST_ALTERNATIVES = 10_000;
-  private static final int MOST_CHARACTERS = 500_000;
-  private static final int MOST_BRACES = 1_000;
+  private static final int MAX_ALTERNATIVES = 10_000;
+  private static final int MAX_CHARACTERS = 500_000;
+  private static final int MAX_BRACES = 1_000;
 
   private final String glob;
 
@@ -79,9 +79,9 @@ final class GlobRegex {
 
   /** Returns what the commas of braces separate, expanded. */
   private List<String> alternatives(String inner) {
-    if (++braces > MOST_BRACES) {
+    if (++braces > MAX_BRACES) {
       throw new IllegalArgumentException(
-          "pattern has more than " + MOST_BRACES + " braces" + BEFORE_GLOB + glob);
+          "pattern has more than " + MAX_BRACES + " braces" + BEFORE_GLOB + glob);
     }
     List<String> found = new ArrayList<>();
     int begin = 0;
@@ -115,12 +115,12 @@ final class GlobRegex {
   }
 
   private void requireFew(long alternatives, long characters) {
-    if (alternatives > MOST_ALTERNATIVES || characters > MOST_CHARACTERS) {
+    if (alternatives > MAX_ALTERNATIVES || characters > MAX_CHARACTERS) {
       throw new IllegalArgumentException(
           "pattern has too many alternatives: at most "
-              + MOST_ALTERNATIVES
+              + MAX_ALTERNATIVES
               + " with "
-              + MOST_CHARACTERS
+              + MAX_CHARACTERS
               + " characters"
               + BEFORE_GLOB
               + glob);

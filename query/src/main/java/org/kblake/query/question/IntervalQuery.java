@@ -32,7 +32,7 @@ public record IntervalQuery(
     boolean allowIncomplete) {
 
   /** The most intervals of an answer, which is in memory. */
-  public static final int MOST_INTERVALS = 1_000_000;
+  public static final int MAX_INTERVALS = 1_000_000;
 
   public IntervalQuery {
     if (leastNanos < 0 || lookBackNanos < 0) {
@@ -50,20 +50,20 @@ public record IntervalQuery(
    *
    * @param met the times at which the conditions are met
    * @param known the times at which all values are known
-   * @throws IllegalArgumentException if one of both has more than {@link #MOST_INTERVALS}
+   * @throws IllegalArgumentException if one of both has more than {@link #MAX_INTERVALS}
    */
   public static void requireFew(TimeMask met, TimeMask known) {
-    if (met.ranges().size() > MOST_INTERVALS) {
+    if (met.ranges().size() > MAX_INTERVALS) {
       throw new IllegalArgumentException(
           "the conditions are met in more than "
-              + MOST_INTERVALS
+              + MAX_INTERVALS
               + " intervals; ask for a shorter period, or for intervals of a length"
               + " (for DURATION)");
     }
-    if (known.ranges().size() > MOST_INTERVALS) {
+    if (known.ranges().size() > MAX_INTERVALS) {
       throw new IllegalArgumentException(
           "the values of the conditions are known in more than "
-              + MOST_INTERVALS
+              + MAX_INTERVALS
               + " intervals; ask for a shorter period");
     }
   }

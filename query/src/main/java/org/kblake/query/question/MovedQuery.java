@@ -30,14 +30,14 @@ public record MovedQuery(
     Source source,
     boolean allowIncomplete) {
 
-  private static final long LEAST_BASELINE_NANOS = 60_000_000_000L;
+  private static final long MIN_BASELINE_NANOS = 60_000_000_000L;
 
   public MovedQuery {
     if (beforeNanos < 0 || afterNanos < 1) {
       throw new IllegalArgumentException(
           "the window is empty: before=" + beforeNanos + ", after=" + afterNanos);
     }
-    if (baselineNanos < LEAST_BASELINE_NANOS) {
+    if (baselineNanos < MIN_BASELINE_NANOS) {
       throw new IllegalArgumentException(
           "the baseline is shorter than a minute: nanos=" + baselineNanos);
     }

@@ -9,7 +9,7 @@ public final class UnknownChannelException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int MOST_LISTED = 3;
+  private static final int MAX_LISTED = 3;
 
   private final transient Map<String, List<String>> nearest;
 
@@ -39,7 +39,7 @@ public final class UnknownChannelException extends IOException {
     StringBuilder text = new StringBuilder("no such channel: ");
     int listed = 0;
     for (Map.Entry<String, List<String>> entry : nearest.entrySet()) {
-      if (listed == MOST_LISTED) {
+      if (listed == MAX_LISTED) {
         text.append(", ... (").append(nearest.size()).append(" in all)");
         break;
       }
@@ -54,11 +54,11 @@ public final class UnknownChannelException extends IOException {
       listed++;
     }
     String separator = "; a record table of the period could not be read: ";
-    for (String why : unread.subList(0, Math.min(MOST_LISTED, unread.size()))) {
+    for (String why : unread.subList(0, Math.min(MAX_LISTED, unread.size()))) {
       text.append(separator).append(why);
       separator = "; ";
     }
-    if (unread.size() > MOST_LISTED) {
+    if (unread.size() > MAX_LISTED) {
       text.append("; ... (").append(unread.size()).append(" in all)");
     }
     return text.toString();

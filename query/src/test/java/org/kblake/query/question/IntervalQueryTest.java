@@ -22,7 +22,7 @@ final class IntervalQueryTest {
   /** A hundred conditions of a million intervals each would not fit in the memory of a server. */
   @Test
   void combinedConditionsHaveNoMoreIntervalsThanOne() {
-    TimeMask most = intervals(IntervalQuery.MOST_INTERVALS, 0);
+    TimeMask most = intervals(IntervalQuery.MAX_INTERVALS, 0);
     TimeMask more = most.or(intervals(1, 2));
     IntervalQuery.requireFew(most, most);
     assertThatThrownBy(() -> IntervalQuery.requireFew(more, most))

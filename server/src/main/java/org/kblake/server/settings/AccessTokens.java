@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class AccessTokens {
 
   private static final String BEARER = "Bearer ";
-  private static final int MOST_BYTES = 1 << 16;
+  private static final int MAX_BYTES = 1 << 16;
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");
   private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -39,7 +39,7 @@ public final class AccessTokens {
    * @throws IllegalArgumentException if it has something else; the message has no token
    */
   public static AccessTokens read(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
+    if (Files.size(file) > MAX_BYTES) {
       throw new IllegalArgumentException("the file is longer than a list of tokens: " + file);
     }
     List<String> lines = Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();

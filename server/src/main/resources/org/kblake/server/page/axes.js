@@ -2,7 +2,7 @@
 
 import { extremes, kindOf, traceOf } from '/page/values.js';
 
-const MOST_AXES = 4;
+const MAX_AXES = 4;
 const LOG_UNITS = ['Pa', 'Torr', 'mbar', 'hPa', 'A/Pa'];
 
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Metadata} Metadata
@@ -26,7 +26,7 @@ export function axesOf(sheets, names, metadata, choices, from, to, before) {
     if (!trace || kindOf(trace, metadata.get(name)) !== 'number') continue;
     const unit = metadata.get(name)?.unit ?? trace.unit;
     const key = axisKey(name, unit);
-    const axis = axes.find((each) => each.key === key) ?? (axes.length === MOST_AXES ? axes[MOST_AXES - 1] : null);
+    const axis = axes.find((each) => each.key === key) ?? (axes.length === MAX_AXES ? axes[MAX_AXES - 1] : null);
     if (axis) {
       axis.names.push(name);
       axis.unit = axis.key === key ? axis.unit : '';

@@ -5,7 +5,7 @@ import { hatching } from '/page/shapes.js';
 import { colours } from '/page/theme.js';
 import { t } from '/page/words.js';
 
-const MOST_ROWS = 4;
+const MAX_ROWS = 4;
 
 /** @typedef {import('./api.js').Span} Span */
 
@@ -54,7 +54,7 @@ export class CoverageStrip {
 
   /** @param {import('./sheets.js').Sheet[]} sheets @param {number} from @param {number} to @param {{left: number, width: number}} box */
   draw(sheets, from, to, box) {
-    const groups = [...new Set(sheets.flatMap((sheet) => sheet.coverage.map((each) => each.group)))].slice(0, MOST_ROWS);
+    const groups = [...new Set(sheets.flatMap((sheet) => sheet.coverage.map((each) => each.group)))].slice(0, MAX_ROWS);
     if (groups.join() !== [...this.rows.keys()].join()) {
       this.rows.clear();
       this.element.replaceChildren(...groups.map((group) => {

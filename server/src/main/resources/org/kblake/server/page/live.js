@@ -6,7 +6,7 @@ import { lastEvent, traceOf } from '/page/values.js';
 
 /** After so many milliseconds without an event a group is quiet. */
 const QUIET = 2000;
-const MOST_QUIET = 4;
+const MAX_QUIET = 4;
 
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Trace} Trace
  * @typedef {{channel: string, time: number, value: any, severity: number, state: string}} LiveEvent */
@@ -61,7 +61,7 @@ export function extend(sheet, now) {
 export async function askQuiet(sheet, now) {
   const clock = performance.now();
   if (sheet.coverage.some((group) => clock - (group.asked ?? -Infinity) < QUIET)) return;
-  const quiet = sheet.coverage.filter(isQuiet).sort((a, b) => (a.asked ?? 0) - (b.asked ?? 0)).slice(0, MOST_QUIET);
+  const quiet = sheet.coverage.filter(isQuiet).sort((a, b) => (a.asked ?? 0) - (b.asked ?? 0)).slice(0, MAX_QUIET);
   await Promise.all(quiet.map(async (group) => {
     group.asked = clock;
     const from = answeredEnd(sheet, group.spans);

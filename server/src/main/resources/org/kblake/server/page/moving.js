@@ -4,7 +4,7 @@
 import { colours } from '/page/theme.js';
 
 const PAUSE = 150;
-const MOST_PIXELS = 16e6;
+const MAX_PIXELS = 16e6;
 
 export class Moving {
   /** @param {import('./chart.js').Chart} chart */
@@ -36,7 +36,7 @@ export class Moving {
     this.from = chart.from;
     this.perPixel = (chart.to - chart.from) / width;
     this.width = width;
-    this.margin = Math.max(0, Math.round(Math.min(width / 2, (MOST_PIXELS / height - width) / 2)));
+    this.margin = Math.max(0, Math.round(Math.min(width / 2, (MAX_PIXELS / height - width) / 2)));
     // A picture that is hardly wider than the plot would be drawn too often.
     if (this.margin < width / 8) return;
     const all = { left: 0, top: 0, width: width + 2 * this.margin, height };

@@ -17,7 +17,7 @@ import { Search } from '/page/search.js';
 import { Sheets } from '/page/sheets.js';
 import { askAxis, banner, noState, showEmpty, showHelp, showLink, showNoEvents } from '/page/states.js';
 import { chooseColours } from '/page/theme.js';
-import { HOUR, LEAST_SPAN, MINUTE, PRESETS, Zone } from '/page/time.js';
+import { HOUR, MIN_SPAN, MINUTE, PRESETS, Zone } from '/page/time.js';
 import { parseView, viewQuery } from '/page/url.js';
 import { extremes, kindOf, lastEvent, readingAt, traceOf, valueText } from '/page/values.js';
 import { t } from '/page/words.js';
@@ -197,7 +197,7 @@ async function resolve() {
     const trend = await askTrend({ channel: names, from: view.from, to: view.to ?? 'now', bins }, control.signal);
     answered();
     chart.from = trend.from;
-    chart.to = Math.max(trend.to, trend.from + LEAST_SPAN);
+    chart.to = Math.max(trend.to, trend.from + MIN_SPAN);
     sheets.begin(trend, names);
     showPeriod();
     request(true);
@@ -334,7 +334,7 @@ function moveTo(from, to, soon = false) {
     setLive(false);
     toast(t('liveStopped'));
   }
-  let span = Math.min(Math.max(to - from, LEAST_SPAN), 400 * 366 * 24 * HOUR);
+  let span = Math.min(Math.max(to - from, MIN_SPAN), 400 * 366 * 24 * HOUR);
   const middle = (from + to) / 2;
   chart.marked = null;
   chart.move(middle - span / 2, middle + span / 2);

@@ -7,7 +7,7 @@ import { knownEnd } from '/page/live.js';
 import { binWidth, instantText, widthText } from '/page/time.js';
 
 const PAUSE = 50;
-const MOST_SHEETS = 9;
+const MAX_SHEETS = 9;
 
 /** @typedef {import('./api.js').Trend} Trend @typedef {Trend & {key: string, version: number}} Sheet
  * @typedef {{channels: string[], from: number, to: number, pixels: number, zoneOffset: number, now: number}} Target */
@@ -54,7 +54,7 @@ export class Sheets {
     }
     this.flying = this.flying.filter((each) => !each.control.signal.aborted);
     let have = this.list.filter((sheet) => sheet.key === key);
-    if (have.length > MOST_SHEETS) this.list = have = [];
+    if (have.length > MAX_SHEETS) this.list = have = [];
     const known = [...have, ...this.flying];
     const gaps = missing(known, target.from, end, width);
     if (gaps.length > 0 || have.length === 0 && this.flying.length === 0) {

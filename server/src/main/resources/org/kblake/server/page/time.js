@@ -19,7 +19,7 @@ const WIDTHS = [
 ];
 
 /** The smallest period that can be shown. */
-export const LEAST_SPAN = 10;
+export const MIN_SPAN = 10;
 
 /** Returns the width of bins: the smallest that needs at most so many.
  * @param {number} span @param {number} bins */

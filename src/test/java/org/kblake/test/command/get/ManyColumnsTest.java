@@ -43,7 +43,7 @@ final class ManyColumnsTest {
   private static final long START_NANOS = START.getEpochSecond() * 1_000_000_000L;
 
   /** A vector that is not limited takes 32 KiB, and the buffers of a page 4 KiB each. */
-  private static final long MOST_BYTES = 2048L * CHANNELS;
+  private static final long MAX_BYTES = 2048L * CHANNELS;
 
   @TempDir private Path directory;
 
@@ -76,13 +76,13 @@ final class ManyColumnsTest {
             new EventTable(grid.infos(), now, Duration.ofDays(1).toNanos(), memory)) {
       assertThat(table.cells()).isEqualTo(CHANNELS);
       assertThat(table.fill(grid, events, 1)).isZero();
-      assertThat(memory.getPeakMemoryAllocation()).isLessThan(MOST_BYTES);
+      assertThat(memory.getPeakMemoryAllocation()).isLessThan(MAX_BYTES);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
       try (ParquetWriter writer =
           ParquetWriter.ofTable(OutputStream.nullOutputStream(), table.vectors())) {
         writer.write();
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2 * MOST_BYTES);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2 * MAX_BYTES);
         writer.finish();
       }
     }
@@ -101,7 +101,7 @@ final class ManyColumnsTest {
         RootAllocator memory = new RootAllocator();
         WideTable table = WideTable.of(grid.infos(), memory)) {
       assertThat(table.fill(grid, 5)).isTrue();
-      assertThat(memory.getPeakMemoryAllocation()).isLessThan(MOST_BYTES);
+      assertThat(memory.getPeakMemoryAllocation()).isLessThan(MAX_BYTES);
     }
   }
 }

@@ -163,7 +163,7 @@ final class VerifyDiscardTest {
                   archive,
                   store,
                   archive.settings().layouts(),
-                  BackfillSettings.LEAST_MEMORY_BYTES,
+                  BackfillSettings.MIN_MEMORY_BYTES,
                   discard,
                   findings)
               .run(removed);

@@ -38,7 +38,7 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Operations;
 final class ErrorAtEveryChangeTest {
 
   private static final String EVENTS = "get -q VA* RF* --from 2016-05-15 --to 2016-05-18";
-  private static final int MOST_SAMPLES = 12;
+  private static final int MAX_SAMPLES = 12;
   private static final Instant NOW = Instant.parse("2016-06-20T00:00:00Z");
   private static final String HELD = "get -q VA* RF* --at 2016-05-16T00:39:00";
 
@@ -93,7 +93,7 @@ final class ErrorAtEveryChangeTest {
     files.fail(operations, error, Long.MAX_VALUE, 0, "/store");
     sound("no error", store(before, prepared), line);
     long changes = files.count();
-    long step = 1 + changes / MOST_SAMPLES;
+    long step = 1 + changes / MAX_SAMPLES;
     long seed = Seeds.one("storeIsWholeAfterTheErrors");
     System.out.printf("%s: each %d. of %d changes (%s)%n", line, step, changes, error);
     assertThat(changes).as(line).isPositive();

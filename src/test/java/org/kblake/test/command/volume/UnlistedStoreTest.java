@@ -195,7 +195,7 @@ final class UnlistedStoreTest {
 
   private static BackfillSettings settings() {
     return new BackfillSettings(
-        List.of(), TimeRange.ALL, 1, BackfillSettings.LEAST_MEMORY_BYTES, 0, WriteProfile.STANDARD);
+        List.of(), TimeRange.ALL, 1, BackfillSettings.MIN_MEMORY_BYTES, 0, WriteProfile.STANDARD);
   }
 
   /** Records problems. */

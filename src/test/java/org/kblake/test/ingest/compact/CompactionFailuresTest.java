@@ -171,7 +171,7 @@ class CompactionFailuresTest {
     return new Compaction(
         opened,
         archive().settings().layouts(),
-        new CompactionSettings(2, BackfillSettings.LEAST_MEMORY_BYTES, WriteProfile.STANDARD, pace),
+        new CompactionSettings(2, BackfillSettings.MIN_MEMORY_BYTES, WriteProfile.STANDARD, pace),
         Compaction.Listener.NONE);
   }
 

@@ -207,7 +207,7 @@ class CompactionTest {
         CompactionSettings settings =
             new CompactionSettings(
                 1,
-                BackfillSettings.LEAST_MEMORY_BYTES,
+                BackfillSettings.MIN_MEMORY_BYTES,
                 new WriteProfile(Codec.ZSTD, false),
                 paced::addAndGet);
         Block anew =

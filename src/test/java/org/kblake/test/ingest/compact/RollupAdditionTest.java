@@ -102,7 +102,7 @@ final class RollupAdditionTest {
       return new Compaction(
               opened,
               archive().settings().layouts(),
-              new CompactionSettings(1, BackfillSettings.LEAST_MEMORY_BYTES, PROFILE, Pace.FREE),
+              new CompactionSettings(1, BackfillSettings.MIN_MEMORY_BYTES, PROFILE, Pace.FREE),
               Compaction.Listener.NONE)
           .addRollups(block, PROFILE);
     }
@@ -206,7 +206,7 @@ final class RollupAdditionTest {
         archive,
         opened,
         new CompactionPlan(archive.settings().zone(), 4),
-        new CompactionSettings(1, BackfillSettings.LEAST_MEMORY_BYTES, PROFILE, Pace.FREE),
+        new CompactionSettings(1, BackfillSettings.MIN_MEMORY_BYTES, PROFILE, Pace.FREE),
         listener);
   }
 

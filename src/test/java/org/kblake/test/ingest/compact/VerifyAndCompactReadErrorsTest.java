@@ -119,7 +119,7 @@ final class VerifyAndCompactReadErrorsTest {
               archive,
               store,
               archive.settings().layouts(),
-              BackfillSettings.LEAST_MEMORY_BYTES,
+              BackfillSettings.MIN_MEMORY_BYTES,
               false,
               found)
           .run(List.of(FAILING, OTHER), TimeRange.ALL, 2);

@@ -32,7 +32,7 @@ import org.kblake.test.oracle.AnswerLines;
 /** Tests the statements of docs/design/mirror.md about answers from the copies of growing logs. */
 final class MirrorAnswersTest extends MirroredService {
 
-  private static final long MOST_READ_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long MAX_READ_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   /** A panel opens its reader before kblake run begins. */
   @Test
@@ -90,7 +90,7 @@ final class MirrorAnswersTest extends MirroredService {
       volume.stall(live.root);
       long begin = System.nanoTime();
       AnswerLines.Lines lines = answerOnce(root, GROUP, Source.AUTO);
-      assertThat(System.nanoTime() - begin).isLessThan(MOST_READ_NANOS);
+      assertThat(System.nanoTime() - begin).isLessThan(MAX_READ_NANOS);
       assertThat(lines.events()).isEqualTo(all.subList(0, 2004));
       assertThat(lines.coverage().missing())
           .anyMatch(

@@ -51,9 +51,9 @@ final class ErrorAtEveryChangeOfRunTest {
   private static final int GROUPS = 5;
 
   /** Most changes that the process makes between the beginning of errors and columns. */
-  private static final int MOST_CHANGES = 60;
+  private static final int MAX_CHANGES = 60;
 
-  private static final int MOST_STARTS = 20;
+  private static final int MAX_STARTS = 20;
 
   @TempDir Path directory;
 
@@ -111,7 +111,7 @@ final class ErrorAtEveryChangeOfRunTest {
     long failed = 0;
     FollowServiceThread service = null;
     for (int n = 0; n < GROUPS; n++) {
-      long k = 1L + random.nextInt(MOST_CHANGES);
+      long k = 1L + random.nextInt(MAX_CHANGES);
       String what =
           error + " of " + failing + " from change " + k + " for group " + n + ", seed " + seed;
       files.fail(operations, error, k, k + failing - 1, "/");
@@ -123,7 +123,7 @@ final class ErrorAtEveryChangeOfRunTest {
         service = start();
       }
       for (int starts = 1;
-          n == 0 && starts < MOST_STARTS && failsToStart(service, group, bytes);
+          n == 0 && starts < MAX_STARTS && failsToStart(service, group, bytes);
           starts++) {
         service = start();
       }

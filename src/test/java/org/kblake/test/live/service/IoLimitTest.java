@@ -46,7 +46,7 @@ final class IoLimitTest extends FollowedArchive {
    * The limit with a margin: each of five threads may be stopped with a granted piece before the
    * grant is recorded.
    */
-  private static final long MOST_IN_A_SECOND = LIMIT + 5 * LIMIT / 25;
+  private static final long MAX_IN_A_SECOND = LIMIT + 5 * LIMIT / 25;
 
   private static final int EVENTS = 4_000;
 
@@ -71,7 +71,7 @@ final class IoLimitTest extends FollowedArchive {
             new CacheSettings(
                 0,
                 0,
-                CacheSettings.Eviction.LEAST_RECENTLY_USED,
+                CacheSettings.Eviction.MIN_RECENTLY_USED,
                 false,
                 Mode.FOLLOW,
                 Map.of(asked, Mode.NEVER)),
@@ -119,7 +119,7 @@ final class IoLimitTest extends FollowedArchive {
       await("comparisons", () -> grants.bytes() > pastBytes + 5 * growing);
     }
     live.stop();
-    assertThat(grants.mostInASecond()).isLessThanOrEqualTo(MOST_IN_A_SECOND);
+    assertThat(grants.mostInASecond()).isLessThanOrEqualTo(MAX_IN_A_SECOND);
     assertThat(live.problems).isEmpty();
   }
 

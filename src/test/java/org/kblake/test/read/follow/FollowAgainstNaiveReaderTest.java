@@ -240,7 +240,7 @@ final class FollowAgainstNaiveReaderTest {
       backfill();
     }
     FollowQuery query =
-        FollowQuery.of(channels(), Instant.EPOCH).from(fromNanos).polling(FollowQuery.LEAST_POLL);
+        FollowQuery.of(channels(), Instant.EPOCH).from(fromNanos).polling(FollowQuery.MIN_POLL);
     long most = random.nextInt(4) == 0 ? 1000 : random.nextInt(5);
     try (ArchiveReader archive = open(columns);
         EventFollower follower = archive.follow(query);

@@ -107,8 +107,7 @@ final class FollowTest {
   }
 
   private static FollowQuery all() {
-    return FollowQuery.of(ChannelSelection.glob("*"), Instant.EPOCH)
-        .polling(FollowQuery.LEAST_POLL);
+    return FollowQuery.of(ChannelSelection.glob("*"), Instant.EPOCH).polling(FollowQuery.MIN_POLL);
   }
 
   /** Returns channel and value of the events since the last call. */

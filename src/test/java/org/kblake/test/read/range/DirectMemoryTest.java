@@ -35,7 +35,7 @@ final class DirectMemoryTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");
   private static final int ROUNDS = 40;
-  private static final long MOST_GROWTH = 4 << 20;
+  private static final long MAX_GROWTH = 4 << 20;
 
   @TempDir Path directory;
 
@@ -70,7 +70,7 @@ final class DirectMemoryTest {
     for (int i = 0; i < ROUNDS; i++) {
       scan(log);
     }
-    assertThat(bytes() - before).isLessThan(MOST_GROWTH);
+    assertThat(bytes() - before).isLessThan(MAX_GROWTH);
   }
 
   private static void scan(PairLog log) throws IOException {
@@ -88,7 +88,7 @@ final class DirectMemoryTest {
       for (int i = 0; i < ROUNDS / 4; i++) {
         transcode(store);
       }
-      assertThat(bytes() - before).isLessThan(MOST_GROWTH);
+      assertThat(bytes() - before).isLessThan(MAX_GROWTH);
     }
   }
 

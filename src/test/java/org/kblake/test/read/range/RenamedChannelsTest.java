@@ -428,7 +428,7 @@ final class RenamedChannelsTest {
     FollowQuery query =
         FollowQuery.of(question.selection(), Instant.EPOCH)
             .from(question.fromNanos())
-            .polling(FollowQuery.LEAST_POLL);
+            .polling(FollowQuery.MIN_POLL);
     try (EventFollower follower = reader.follow(query)) {
       List<String> lines = new FollowedLines(follower).read();
       List<String> expected =

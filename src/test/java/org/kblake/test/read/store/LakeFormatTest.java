@@ -105,7 +105,7 @@ final class LakeFormatTest {
               List.of(),
               TimeRange.ALL,
               2,
-              BackfillSettings.LEAST_MEMORY_BYTES,
+              BackfillSettings.MIN_MEMORY_BYTES,
               0,
               new WriteProfile(Codec.ZSTD, true));
       new Backfill(archive, store, settings, new TestStores.Quiet()).run();

@@ -60,7 +60,7 @@ final class RollupTrendTest {
 
   private static final int ARCHIVES = Seeds.cases(5, 12);
   private static final int QUESTIONS = 6;
-  private static final int MOST_NAMES = 5;
+  private static final int MAX_NAMES = 5;
   private static final double BOUND = 1e-12;
   private static final long FIVE_MINUTES = Duration.ofMinutes(5).toNanos();
   private static final long HOUR = Duration.ofHours(1).toNanos();
@@ -182,7 +182,7 @@ final class RollupTrendTest {
     names =
         counts.keySet().stream()
             .sorted(Comparator.comparingInt(name -> -counts.getOrDefault(name, 0)))
-            .limit(MOST_NAMES)
+            .limit(MAX_NAMES)
             .toList();
   }
 

@@ -60,7 +60,7 @@ final class TrendAgainstNaiveReaderTest {
   private static final int QUESTIONS = 5;
 
   /** Questions are about the channels with the most events. */
-  private static final int MOST_NAMES = 5;
+  private static final int MAX_NAMES = 5;
 
   private static final double BOUND = 1e-12;
 
@@ -213,7 +213,7 @@ final class TrendAgainstNaiveReaderTest {
         types.keySet().stream()
             .filter(name -> !numbers || isNumber(name))
             .sorted(Comparator.comparingInt(name -> -events.getOrDefault(name, List.of()).size()))
-            .limit(MOST_NAMES)
+            .limit(MAX_NAMES)
             .toList();
     List<String> all = names.isEmpty() ? List.copyOf(types.keySet()) : names;
     ChannelSelection channels = ChannelSelection.of(List.of()).in(group);

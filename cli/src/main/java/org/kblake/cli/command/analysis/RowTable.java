@@ -23,7 +23,7 @@ final class RowTable {
   private static final int WIDTH = 80;
 
   /** Values are cut in a table for people, but not behind fewer characters. */
-  private static final int LEAST_SHOWN = 8;
+  private static final int MIN_SHOWN = 8;
 
   private static final List<String> CUT = List.of("before", "after");
   private static final Pattern LONG_NUMBER =
@@ -111,7 +111,7 @@ final class RowTable {
     for (int i : shown) {
       if (CUT.contains(names.get(i))) {
         int rest = cut == 1 ? 0 : Math.min(left / 2, widths[names.indexOf("after")]);
-        widths[i] = Math.min(widths[i], Math.max(LEAST_SHOWN, left - rest));
+        widths[i] = Math.min(widths[i], Math.max(MIN_SHOWN, left - rest));
         left -= widths[i];
         cut--;
       }

@@ -30,7 +30,7 @@ import org.kblake.query.question.Source;
  */
 public final class EmptyAnswerNote {
 
-  private static final int MOST_CHANNELS = 3;
+  private static final int MAX_CHANNELS = 3;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
@@ -82,8 +82,8 @@ public final class EmptyAnswerNote {
     StringBuilder line = new StringBuilder("no ").append(rows).append(period(range));
     line.append(coverage.isComplete() ? kind(coverage) : " in what could be read");
     line.append(facts(range, channels));
-    if (channels.size() > MOST_CHANNELS) {
-      int more = channels.size() - MOST_CHANNELS;
+    if (channels.size() > MAX_CHANNELS) {
+      int more = channels.size() - MAX_CHANNELS;
       line.append("; and ").append(more).append(more == 1 ? " more channel" : " more channels");
     }
     session.note(line.toString());
@@ -96,7 +96,7 @@ public final class EmptyAnswerNote {
    */
   public String facts(TimeRange range, List<Channel> channels) {
     StringBuilder facts = new StringBuilder();
-    for (Channel channel : channels.subList(0, Math.min(MOST_CHANNELS, channels.size()))) {
+    for (Channel channel : channels.subList(0, Math.min(MAX_CHANNELS, channels.size()))) {
       facts.append(described(channel, range));
     }
     return facts.toString();

@@ -31,9 +31,9 @@ public record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
    * With fewer bytes the speed cannot be measured. In a short answer, most of the time may be that
    * of a slow reader of the output, such as a pager.
    */
-  private static final long LEAST_BYTES = 16L << 20;
+  private static final long MIN_BYTES = 16L << 20;
 
-  private static final double LEAST_FACTOR = 1.5;
+  private static final double MIN_FACTOR = 1.5;
 
   /** The command may be used with another output zone, so the times have their offset. */
   private static final DateTimeFormatter TIME =
@@ -57,7 +57,7 @@ public record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
   @Nullable String line(Collection<Group> groups, ReadPlan.Spent spent) {
     // The times of several groups overlap. The time of each is nearly that of the whole answer.
     long rawNanos = spent.rawNanos() / Math.max(1, groups.size());
-    if (rawNanos < SECOND || spent.rawBytes() < LEAST_BYTES) {
+    if (rawNanos < SECOND || spent.rawBytes() < MIN_BYTES) {
       return null;
     }
     StringBuilder line = new StringBuilder("read ").append(new ByteSize(spent.rawBytes()));
@@ -70,7 +70,7 @@ public record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
     if (advises) {
       line.append("; put it into columns with: ").append(command(groups));
       double factor = groups.size() == 1 ? factor(spent) : 0;
-      if (factor >= LEAST_FACTOR) {
+      if (factor >= MIN_FACTOR) {
         line.append(
             String.format(
                 Locale.ROOT, " (this answer read log in columns %.0f times as fast)", factor));
@@ -81,7 +81,7 @@ public record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
 
   /** Returns how much faster columns were read, or 0 if too little was read from them. */
   private static double factor(ReadPlan.Spent spent) {
-    if (spent.storedBytes() < LEAST_BYTES || spent.storedNanos() == 0) {
+    if (spent.storedBytes() < MIN_BYTES || spent.storedNanos() == 0) {
       return 0;
     }
     double stored = (double) spent.storedBytes() / spent.storedNanos();

@@ -36,7 +36,7 @@ import org.kblake.query.question.ChannelPattern;
 /** {@code kblake coverage}: shows the state of each group's log over time. */
 public final class CoverageCommand implements Command {
 
-  private static final int LEAST_WIDTH = 30;
+  private static final int MIN_WIDTH = 30;
 
   private final Session session;
   private final CommandModel model =
@@ -275,7 +275,7 @@ public final class CoverageCommand implements Command {
     List<String> lines =
         StripText.of(
             histories,
-            Math.max(LEAST_WIDTH, standard ? session.outColumns() : Window.USUAL.columns()),
+            Math.max(MIN_WIDTH, standard ? session.outColumns() : Window.USUAL.columns()),
             standard && session.outShowsUnicode(),
             standard && session.outIsColored());
     progress.close();

@@ -36,7 +36,7 @@ final class HistoryBuilder {
   /** Uncovered log of a growing pair that is not older is not expected in columns yet. */
   static final long YOUNG_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  private static final int MOST_PROBLEMS = 3;
+  private static final int MAX_PROBLEMS = 3;
 
   /** The archiver's clock and its zone may have been wrong by about a day, as for a read. */
   private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
@@ -115,8 +115,8 @@ final class HistoryBuilder {
     for (TimeRange times : damaged) {
       map.cover(LogState.DAMAGED, times.fromNanos(), times.toNanos());
     }
-    if (missingPairs > MOST_PROBLEMS) {
-      problems.add("and " + (missingPairs - MOST_PROBLEMS) + " more pairs of " + pairs.group());
+    if (missingPairs > MAX_PROBLEMS) {
+      problems.add("and " + (missingPairs - MAX_PROBLEMS) + " more pairs of " + pairs.group());
     }
     return new GroupHistory(pairs.group(), map.spans(), problems);
   }
@@ -309,7 +309,7 @@ final class HistoryBuilder {
   }
 
   private void addMissing(String problem) {
-    if (++missingPairs <= MOST_PROBLEMS) {
+    if (++missingPairs <= MAX_PROBLEMS) {
       problems.add(problem);
     }
   }

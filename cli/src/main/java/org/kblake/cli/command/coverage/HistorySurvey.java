@@ -26,7 +26,7 @@ final class HistorySurvey {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-  private static final int MOST_NOTED = 3;
+  private static final int MAX_NOTED = 3;
   private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
 
   private final Archive archive;
@@ -81,7 +81,7 @@ final class HistorySurvey {
   String emptyNote(Histories empty) {
     StringBuilder line = new StringBuilder("nothing was recorded");
     append(empty.range().fromNanos(), empty.range().toNanos(), empty.zone(), line);
-    for (Group noted : empty.groups().subList(0, Math.min(MOST_NOTED, listed.size()))) {
+    for (Group noted : empty.groups().subList(0, Math.min(MAX_NOTED, listed.size()))) {
       Recorded group = Objects.requireNonNull(listed.get(noted));
       line.append("; ").append(noted);
       if (group.fromNanos < group.toNanos) {
@@ -91,8 +91,8 @@ final class HistorySurvey {
         line.append(" has no pair in the archive and no block in the store");
       }
     }
-    if (listed.size() > MOST_NOTED) {
-      int more = listed.size() - MOST_NOTED;
+    if (listed.size() > MAX_NOTED) {
+      int more = listed.size() - MAX_NOTED;
       line.append("; and ").append(more).append(more == 1 ? " more group" : " more groups");
     }
     return line.toString();

@@ -13,8 +13,8 @@ import org.kblake.format.argument.DurationArgument;
 /** Strips as lines of text: a line for each group, a time axis, and a legend. */
 final class StripText {
 
-  private static final int LEAST_CELLS = 10;
-  private static final int LEAST_NAME_WIDTH = 8;
+  private static final int MIN_CELLS = 10;
+  private static final int MIN_NAME_WIDTH = 8;
   private static final String SHARE = "COLUMNS";
 
   private final Histories histories;
@@ -30,12 +30,12 @@ final class StripText {
     this.unicode = unicode;
     this.colored = colored;
     this.width = width;
-    int longest = LEAST_NAME_WIDTH;
+    int longest = MIN_NAME_WIDTH;
     for (Group group : histories.groups()) {
       longest = Math.max(longest, group.toString().length());
     }
-    nameWidth = Math.min(longest, Math.max(LEAST_NAME_WIDTH, width / 3));
-    cells = Math.max(LEAST_CELLS, width - nameWidth - 1 - SHARE.length());
+    nameWidth = Math.min(longest, Math.max(MIN_NAME_WIDTH, width / 3));
+    cells = Math.max(MIN_CELLS, width - nameWidth - 1 - SHARE.length());
   }
 
   /**

@@ -50,8 +50,8 @@ public final class BuildCommand implements Command {
   /** Rows are read as many at a time as have so many cells. */
   private static final int CELLS = 1 << 21;
 
-  private static final int MOST_ROWS = 1 << 14;
-  private static final int MOST_OFFSETS = 1000;
+  private static final int MAX_ROWS = 1 << 14;
+  private static final int MAX_OFFSETS = 1000;
   private static final Duration LONGEST_OFFSET = Duration.ofDays(36_500);
 
   private final Session session;
@@ -205,7 +205,7 @@ public final class BuildCommand implements Command {
         AnswerOutput.Opened opened = target.open();
         Progress progress = session.progress("build", events.size(), ProgressUnit.ROWS);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
-      int most = Math.max(1, Math.min(MOST_ROWS, CELLS / Math.max(1, table.cells())));
+      int most = Math.max(1, Math.min(MAX_ROWS, CELLS / Math.max(1, table.cells())));
       for (int first = 0; first < events.size(); first += most) {
         List<Long> next = events.subList(first, Math.min(events.size(), first + most));
         GridQuery query =
@@ -237,8 +237,8 @@ public final class BuildCommand implements Command {
     for (String text : offsets.get()) {
       found.put(offset(text.strip()), text.strip());
     }
-    if (found.size() > MOST_OFFSETS) {
-      throw new UsageException("more than " + MOST_OFFSETS + " offsets");
+    if (found.size() > MAX_OFFSETS) {
+      throw new UsageException("more than " + MAX_OFFSETS + " offsets");
     }
     return found.isEmpty() ? Map.of(0L, "") : found;
   }

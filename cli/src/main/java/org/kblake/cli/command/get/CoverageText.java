@@ -22,7 +22,7 @@ final class CoverageText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-  private static final int LEAST_NAME_WIDTH = 8;
+  private static final int MIN_NAME_WIDTH = 8;
 
   private final Answered answered;
   private final ZoneId zone;
@@ -34,7 +34,7 @@ final class CoverageText {
     this.answered = answered;
     this.zone = zone;
     this.colored = colored;
-    int width = LEAST_NAME_WIDTH;
+    int width = MIN_NAME_WIDTH;
     for (CoverageSpan span : answered.coverage().spans()) {
       width = Math.max(width, span.group().toString().length());
     }

@@ -29,7 +29,7 @@ import org.kblake.query.question.HeldQuery;
  */
 final class HeldAnswer {
 
-  private static final int MOST_NAMES = 5;
+  private static final int MAX_NAMES = 5;
 
   private final Session session;
   private final ArchiveReader archive;
@@ -101,10 +101,10 @@ final class HeldAnswer {
       return;
     }
     StringJoiner names = new StringJoiner(", ", "no value found: ", "");
-    for (Channel channel : unknown.subList(0, Math.min(MOST_NAMES, unknown.size()))) {
+    for (Channel channel : unknown.subList(0, Math.min(MAX_NAMES, unknown.size()))) {
       names.add(channel.toString());
     }
-    int more = unknown.size() - MOST_NAMES;
+    int more = unknown.size() - MAX_NAMES;
     String facts = "";
     if (unknown.size() == held.values().size() && filter == null) {
       long endNanos = Math.max(query.atNanos(), query.atNanos() + 1);

@@ -25,8 +25,8 @@ import org.kblake.query.question.TrendQuery;
 /** Writes aggregates of bins as a table. */
 final class TrendTableAnswer {
 
-  private static final int MOST_ROWS = 8192;
-  private static final int MOST_CELLS = 1 << 20;
+  private static final int MAX_ROWS = 8192;
+  private static final int MAX_CELLS = 1 << 20;
 
   private final Session session;
   private final ArchiveReader archive;
@@ -91,7 +91,7 @@ final class TrendTableAnswer {
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(trend), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
       progress.begin();
-      int rows = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      int rows = Math.max(1, Math.min(MAX_ROWS, MAX_CELLS / table.vectors().size()));
       while (table.fill(trend, rows)) {
         writer.write();
       }

@@ -19,8 +19,8 @@ import org.kblake.query.question.GridQuery;
 /** Writes values held on a grid as a table: a row for each point, a column for each channel. */
 final class WideAnswer {
 
-  private static final int MOST_ROWS = 8192;
-  private static final int MOST_CELLS = 1 << 20;
+  private static final int MAX_ROWS = 8192;
+  private static final int MAX_CELLS = 1 << 20;
 
   /** The growth of batches. The first batch of a text has one line, so that it appears at once. */
   private static final int ROWS_GROWTH = 8;
@@ -56,7 +56,7 @@ final class WideAnswer {
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(grid), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
       progress.begin();
-      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      int most = Math.max(1, Math.min(MAX_ROWS, MAX_CELLS / table.vectors().size()));
       boolean lines = target.format().lines();
       int rows = lines ? 1 : most;
       while (table.fill(grid, rows)) {

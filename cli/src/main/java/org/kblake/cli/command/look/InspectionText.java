@@ -15,7 +15,7 @@ import org.kblake.format.text.CellText;
 final class InspectionText implements InspectionListener {
 
   /** The longest shown text. Names of records may have 64 KiB. */
-  private static final int MOST_CHARACTERS = 120;
+  private static final int MAX_CHARACTERS = 120;
 
   private final Writer out;
   private final CellText cells;
@@ -111,9 +111,9 @@ final class InspectionText implements InspectionListener {
 
   private static String shown(String text) {
     String printable = CellText.printable(text);
-    return printable.length() <= MOST_CHARACTERS
+    return printable.length() <= MAX_CHARACTERS
         ? printable
-        : printable.substring(0, MOST_CHARACTERS) + "…";
+        : printable.substring(0, MAX_CHARACTERS) + "…";
   }
 
   private void line(String text) {

@@ -10,7 +10,7 @@ import org.kblake.core.model.ChannelMetadata;
  */
 final class MetadataColumns {
 
-  private static final int MOST_DESCRIPTION = 60;
+  private static final int MAX_DESCRIPTION = 60;
 
   private final List<ChannelMetadata> all;
   private int nameWidth = "NAME".length();
@@ -73,8 +73,6 @@ final class MetadataColumns {
       return "-";
     }
     String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    return line.length() <= MOST_DESCRIPTION
-        ? line
-        : line.substring(0, MOST_DESCRIPTION - 3) + "...";
+    return line.length() <= MAX_DESCRIPTION ? line : line.substring(0, MAX_DESCRIPTION - 3) + "...";
   }
 }

@@ -29,11 +29,11 @@ import org.kblake.query.question.Source;
 /** {@code kblake plot}: draws channels over time. */
 public final class PlotCommand implements Command {
 
-  private static final int LEAST_WIDTH = 200;
-  private static final int LEAST_COLUMNS = 30;
-  private static final int LEAST_LINES = 10;
-  private static final int MOST_PIXELS = 10_000;
-  private static final int MOST_CHARACTERS = 1_000_000;
+  private static final int MIN_WIDTH = 200;
+  private static final int MIN_COLUMNS = 30;
+  private static final int MIN_LINES = 10;
+  private static final int MAX_PIXELS = 10_000;
+  private static final int MAX_CHARACTERS = 1_000_000;
 
   private final Session session;
   private final CommandModel model =
@@ -117,7 +117,7 @@ public final class PlotCommand implements Command {
 
   private CoverageReport draw(PlottedChannels plotted, PictureFile picture) throws IOException {
     int panels = plotted.count();
-    int pixels = size(width, "--width", LEAST_WIDTH, PicturePlot.WIDTH);
+    int pixels = size(width, "--width", MIN_WIDTH, PicturePlot.WIDTH);
     int lines =
         size(height, "--height", PicturePlot.leastHeight(panels), PicturePlot.height(panels));
     return picture.write(
@@ -131,13 +131,13 @@ public final class PlotCommand implements Command {
   }
 
   private CoverageReport print(PlottedChannels plotted) throws IOException {
-    int columns = size(width, "--width", LEAST_COLUMNS, session.outColumns());
+    int columns = size(width, "--width", MIN_COLUMNS, session.outColumns());
     // The last line of a window is that of the next command.
-    int lines = size(height, "--height", LEAST_LINES, window().rows() - 1);
-    if ((long) columns * lines > MOST_CHARACTERS) {
+    int lines = size(height, "--height", MIN_LINES, window().rows() - 1);
+    if ((long) columns * lines > MAX_CHARACTERS) {
       throw new UsageException(
           "--width %d x --height %d are %,d characters, and a plot has at most %,d; write a picture with -o"
-              .formatted(columns, lines, (long) columns * lines, MOST_CHARACTERS));
+              .formatted(columns, lines, (long) columns * lines, MAX_CHARACTERS));
     }
     PlottedChannels.Answer answer = plotted.read(TextPlot.columns(columns));
     Writer out = session.text();
@@ -161,9 +161,9 @@ public final class PlotCommand implements Command {
     if (given == null) {
       return Math.max(least, usual);
     }
-    if (given < least || given > MOST_PIXELS) {
+    if (given < least || given > MAX_PIXELS) {
       throw new UsageException(
-          "%s must be from %d to %d here: %d".formatted(name, least, MOST_PIXELS, given));
+          "%s must be from %d to %d here: %d".formatted(name, least, MAX_PIXELS, given));
     }
     return given.intValue();
   }

@@ -23,9 +23,9 @@ import org.kblake.query.question.EventQuery;
 /** The channels that a command line selects for a plot. */
 final class PlottedChannels {
 
-  private static final int MOST_CHANNELS = 12;
-  private static final int MOST_NAMED = 3;
-  private static final int MOST_UNIT = 12;
+  private static final int MAX_CHANNELS = 12;
+  private static final int MAX_NAMED = 3;
+  private static final int MAX_UNIT = 12;
 
   private final Session session;
   private final ArchiveReader archive;
@@ -54,11 +54,11 @@ final class PlottedChannels {
     for (ChannelInfo info : archive.channels(selection, range)) {
       (PlotReader.canPlot(info) ? plotted : others).add(info);
     }
-    if (plotted.size() > MOST_CHANNELS) {
+    if (plotted.size() > MAX_CHANNELS) {
       throw new RequestException(
           plotted.size()
               + " channels match, and a plot has at most "
-              + MOST_CHANNELS
+              + MAX_CHANNELS
               + "; list them with kblake channels, and name some");
     }
     if (plotted.isEmpty()) {
@@ -75,13 +75,13 @@ final class PlottedChannels {
 
   private static String reason(List<ChannelInfo> others) {
     StringBuilder line = new StringBuilder("only numbers and enums can be plotted: ");
-    for (int i = 0; i < Math.min(MOST_NAMED, others.size()); i++) {
+    for (int i = 0; i < Math.min(MAX_NAMED, others.size()); i++) {
       ChannelInfo info = others.get(i);
       line.append(i == 0 ? "" : ", ").append(info.channel().name());
       line.append(info.waveform() ? " has waveforms" : " has strings");
     }
-    if (others.size() > MOST_NAMED) {
-      line.append(" and ").append(others.size() - MOST_NAMED).append(" more");
+    if (others.size() > MAX_NAMED) {
+      line.append(" and ").append(others.size() - MAX_NAMED).append(" more");
     }
     return line.append("; kblake get writes such values, for example: kblake get ")
         .append(others.get(0).channel().name())
@@ -122,6 +122,6 @@ final class PlottedChannels {
   private String unit(Channel channel) {
     String unit = archive.metadata(channel).unit();
     String line = unit == null ? "" : unit.replaceAll("\\p{Cntrl}+", " ").strip();
-    return line.length() <= MOST_UNIT ? line : line.substring(0, MOST_UNIT - 1) + "…";
+    return line.length() <= MAX_UNIT ? line : line.substring(0, MAX_UNIT - 1) + "…";
   }
 }

@@ -12,7 +12,7 @@ import org.kblake.cli.handover.RequestFiles;
 public final class ServiceRequest {
 
   private static final long POLL_MILLIS = 100;
-  private static final int MOST_POLLS = 300;
+  private static final int MAX_POLLS = 300;
 
   private final Session session;
 
@@ -30,7 +30,7 @@ public final class ServiceRequest {
     if (files.areAccepted()) {
       String name = files.put(request);
       try {
-        for (int poll = 0; poll < MOST_POLLS; poll++) {
+        for (int poll = 0; poll < MAX_POLLS; poll++) {
           TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
           HandoverAnswer answer = files.answer(name);
           if (answer != null && answer.state() == HandoverAnswer.State.done) {

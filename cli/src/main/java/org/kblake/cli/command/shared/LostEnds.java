@@ -24,7 +24,7 @@ import org.kblake.core.model.TimeRange;
  */
 public final class LostEnds {
 
-  private static final int MOST_LINES = 3;
+  private static final int MAX_LINES = 3;
 
   private final List<String> lines = new ArrayList<>();
   private final @Nullable Mirror mirror;
@@ -111,7 +111,7 @@ public final class LostEnds {
   }
 
   private void add(String line) {
-    if (++found <= MOST_LINES) {
+    if (++found <= MAX_LINES) {
       lines.add(line);
     }
   }
@@ -119,8 +119,8 @@ public final class LostEnds {
   /** Returns lines for users, a few at most. */
   public List<String> lines() {
     List<String> all = new ArrayList<>(lines);
-    if (found > MOST_LINES) {
-      all.add("and " + (found - MOST_LINES) + " more logs have lost their ends");
+    if (found > MAX_LINES) {
+      all.add("and " + (found - MAX_LINES) + " more logs have lost their ends");
     }
     return all;
   }

@@ -18,7 +18,7 @@ import org.kblake.query.question.Source;
 public final class ServerOptions {
 
   private static final String TOKEN_VARIABLE = "KBLAKE_TOKEN";
-  private static final int MOST_TOKEN_BYTES = 4096;
+  private static final int MAX_TOKEN_BYTES = 4096;
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final OptionalValue<String> server;
@@ -100,7 +100,7 @@ public final class ServerOptions {
       return variable == null || variable.isEmpty() ? null : checked(variable, TOKEN_VARIABLE);
     }
     Path path = session.path(file);
-    if (Files.size(path) > MOST_TOKEN_BYTES) {
+    if (Files.size(path) > MAX_TOKEN_BYTES) {
       throw new UsageException("--token-file: the file is longer than a token: " + file);
     }
     String text = Files.readString(path, StandardCharsets.ISO_8859_1).strip();

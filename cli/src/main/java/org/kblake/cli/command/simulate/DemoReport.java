@@ -31,7 +31,7 @@ final class DemoReport {
 
   private static final Channel CHANNEL =
       new Channel(new Group("VA", "CCG"), "VALCCG:D01_L01A:PRES");
-  private static final int LEAST_TRIES = 5;
+  private static final int MIN_TRIES = 5;
   private static final long TRYING_NANOS = 2_000_000_000L;
 
   /** The beam current: injections, aborts and fillings. */
@@ -97,7 +97,7 @@ final class DemoReport {
     long raw = Long.MAX_VALUE;
     long columns = Long.MAX_VALUE;
     long begin = System.nanoTime();
-    for (int i = 0; i < LEAST_TRIES || System.nanoTime() - begin < TRYING_NANOS; i++) {
+    for (int i = 0; i < MIN_TRIES || System.nanoTime() - begin < TRYING_NANOS; i++) {
       raw = Math.min(raw, ChannelDay.nanosToRead(archive, query.from(Source.RAW)));
       columns = Math.min(columns, ChannelDay.nanosToRead(archive, query.from(Source.STORE)));
     }

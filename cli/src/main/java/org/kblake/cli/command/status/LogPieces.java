@@ -18,8 +18,8 @@ import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
  */
 final class LogPieces {
 
-  private static final long LEAST_BYTES = 4 << 20;
-  private static final int MOST_PIECES = 20_000;
+  private static final long MIN_BYTES = 4 << 20;
+  private static final int MAX_PIECES = 20_000;
 
   private final List<Piece> pieces = new ArrayList<>();
   private final Map<Group, NavigableMap<LogPosition, Integer>> byGroup = new HashMap<>();
@@ -68,7 +68,7 @@ final class LogPieces {
 
   LogPieces(List<Log> logs) {
     long all = logs.stream().mapToLong(Log::bytes).sum();
-    long pieceBytes = Math.max(LEAST_BYTES, all / MOST_PIECES);
+    long pieceBytes = Math.max(MIN_BYTES, all / MAX_PIECES);
     for (Log log : logs) {
       for (long from = 0; from < log.bytes; from += pieceBytes) {
         pieces.add(new Piece(log, from, Math.min(log.bytes, from + pieceBytes)));

@@ -24,7 +24,7 @@ import org.kblake.format.argument.DurationArgument;
 final class StatusText {
 
   private static final String COLUMNS = "s %7s %7s %7s %8s %8s %8s %6s";
-  private static final int LEAST_NAME_WIDTH = 16;
+  private static final int MIN_NAME_WIDTH = 16;
   private static final int ASCII_END = 0x80;
 
   private final StatusReport report;
@@ -134,7 +134,7 @@ final class StatusText {
       int width =
           shown.stream()
               .mapToInt(row -> row.status().group().toString().length())
-              .reduce(LEAST_NAME_WIDTH, Math::max);
+              .reduce(MIN_NAME_WIDTH, Math::max);
       String row = "%-" + width + COLUMNS;
       lines.add(
           new Line(

@@ -41,7 +41,7 @@ final class HandedOverBackfill {
   private static final int TRY_POLLS = 4;
 
   /** The limit if another process has locked the store, which takes no requests. */
-  private static final int MOST_POLLS_OF_ANOTHER = 48;
+  private static final int MAX_POLLS_OF_ANOTHER = 48;
 
   /**
    * The polls without a status after which the process is not one that takes requests, if its lock
@@ -53,7 +53,7 @@ final class HandedOverBackfill {
    * The limit of polls without an answer for a living process, one minute. A disk may hang for so
    * long.
    */
-  private static final int MOST_POLLS = 240;
+  private static final int MAX_POLLS = 240;
 
   private final Session session;
   private final Path directory;
@@ -94,7 +94,7 @@ final class HandedOverBackfill {
         try {
           return new End(null, Store.openForWriting(directory, identity));
         } catch (StoreException.Locked e) {
-          if (polls >= (e.takesRequests() ? MOST_POLLS : BEGIN_POLLS)) {
+          if (polls >= (e.takesRequests() ? MAX_POLLS : BEGIN_POLLS)) {
             throw e;
           }
           locked = e;
@@ -273,7 +273,7 @@ final class HandedOverBackfill {
       } catch (StoreException.Locked e) {
         RunStatus status = status();
         boolean another = status == null || !holds(status, e);
-        if (unansweredPolls > (another ? MOST_POLLS_OF_ANOTHER : MOST_POLLS)) {
+        if (unansweredPolls > (another ? MAX_POLLS_OF_ANOTHER : MAX_POLLS)) {
           throw e;
         }
         return null;

@@ -83,10 +83,10 @@ final class WriteOptions {
    */
   void check() {
     int unused = threads.count();
-    if (memoryBytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
+    if (memoryBytes() < BackfillSettings.MIN_MEMORY_BYTES) {
       throw new UsageException(
           "--memory must be at least %s, found %s"
-              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory.get()));
+              .formatted(new ByteSize(BackfillSettings.MIN_MEMORY_BYTES), memory.get()));
     }
     if (ioLimit.isGiven() && ioLimitBytes() == 0) {
       throw new UsageException("--io-limit 0 allows no read; omit it for no limit");

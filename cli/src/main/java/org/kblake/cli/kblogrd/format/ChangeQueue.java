@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangeQueue {
 
-  private static final long MOST_BYTES = 16L << 20;
+  private static final long MAX_BYTES = 16L << 20;
   private static final int BYTES_BESIDE_CELLS = 96;
 
   /**
@@ -65,7 +65,7 @@ final class ChangeQueue {
   /** Removes the next change in time order that can be removed; null if there is none. */
   @Nullable Change poll() {
     Change first = changes.peek();
-    if (first == null || !ended && bytes <= MOST_BYTES && !isOld(first)) {
+    if (first == null || !ended && bytes <= MAX_BYTES && !isOld(first)) {
       return null;
     }
     return take();

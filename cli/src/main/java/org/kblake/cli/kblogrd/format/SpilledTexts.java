@@ -18,7 +18,7 @@ import org.kblake.format.text.TextBuffer;
  */
 final class SpilledTexts implements Closeable {
 
-  private static final long MOST_BYTES = 16L << 20;
+  private static final long MAX_BYTES = 16L << 20;
 
   private final Part[] parts;
   private long bytesInMemory;
@@ -52,7 +52,7 @@ final class SpilledTexts implements Closeable {
     part.begun = true;
     part.memory.put(bytes, 0, length);
     bytesInMemory += length;
-    if (bytesInMemory > MOST_BYTES) {
+    if (bytesInMemory > MAX_BYTES) {
       spill();
     }
   }

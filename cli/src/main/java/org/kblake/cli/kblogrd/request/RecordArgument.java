@@ -22,7 +22,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
    * The limit of processor time of an expression. Normal expressions take milliseconds for all
    * names of a group.
    */
-  private static final long MOST_MILLIS = 3000;
+  private static final long MAX_MILLIS = 3000;
 
   /**
    * Parses the value of {@code -r}. A comma always separates, and an item that ends in {@code -} is
@@ -82,7 +82,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
    * @throws UsageException if a regular expression takes too long
    */
   public List<String> among(List<String> names) {
-    return among(names, MOST_MILLIS, RecordArgument::processorMillis);
+    return among(names, MAX_MILLIS, RecordArgument::processorMillis);
   }
 
   /**

@@ -13,7 +13,7 @@ final class OpenRequest {
    * The limit of polls without a touch. A waiting command touches its request every quarter of a
    * second, unless it is suspended.
    */
-  private static final int MOST_POLLS = 20;
+  private static final int MAX_POLLS = 20;
 
   final String name;
 
@@ -45,7 +45,7 @@ final class OpenRequest {
   boolean abandoned(FileTime now) {
     polls = now.equals(touched) ? polls + 1 : 0;
     touched = now;
-    return polls > MOST_POLLS || request != null && request.hasNoRequester();
+    return polls > MAX_POLLS || request != null && request.hasNoRequester();
   }
 
   String words() {

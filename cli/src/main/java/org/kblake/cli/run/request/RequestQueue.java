@@ -33,7 +33,7 @@ public final class RequestQueue implements AutoCloseable {
   private static final long PERIOD_MILLIS = 500;
 
   /** The limit of open requests. Further requests wait. */
-  private static final int MOST_OPEN = 100;
+  private static final int MAX_OPEN = 100;
 
   private final FollowService service;
   private final RequestFiles files;
@@ -84,7 +84,7 @@ public final class RequestQueue implements AutoCloseable {
         problem = first(problem, attempt(() -> endIfAbandoned(known, names)));
       }
       for (String name : names) {
-        if (!open.containsKey(name) && open.size() < MOST_OPEN) {
+        if (!open.containsKey(name) && open.size() < MAX_OPEN) {
           problem = first(problem, attempt(() -> take(name)));
         }
       }

@@ -19,7 +19,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
 final class RequestWork implements BackfillListener {
 
   /** The limit of listed problems, which the requesting command prints. The summary counts all. */
-  private static final int MOST_PROBLEMS = 1000;
+  private static final int MAX_PROBLEMS = 1000;
 
   private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
 
@@ -147,7 +147,7 @@ final class RequestWork implements BackfillListener {
 
   @Override
   public synchronized void problem(Group group, String message) {
-    if (problems.size() < MOST_PROBLEMS) {
+    if (problems.size() < MAX_PROBLEMS) {
       problems.add(new HandoverAnswer.Problem(group.toString(), message));
     }
   }

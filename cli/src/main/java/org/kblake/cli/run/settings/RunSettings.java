@@ -185,7 +185,7 @@ public final class RunSettings {
   }
 
   private void check() {
-    if (bytes(RunSetting.MEMORY) < BackfillSettings.LEAST_MEMORY_BYTES) {
+    if (bytes(RunSetting.MEMORY) < BackfillSettings.MIN_MEMORY_BYTES) {
       problems.accept(
           place(RunSetting.MEMORY)
               + ": memory must be at least 16M, found "

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MetricsRequest(String method, String path, @Nullable String authorization, InputStream in) {
 
-  private static final int MOST_BYTES = 1 << 14;
+  private static final int MAX_BYTES = 1 << 14;
   private static final int LAST_WAIT_MILLIS = 1000;
   private static final String AUTHORIZATION = "authorization:";
 
@@ -27,11 +27,11 @@ record MetricsRequest(String method, String path, @Nullable String authorization
    * @throws IOException if the client ends before the header does
    */
   static MetricsRequest read(InputStream in) throws IOException {
-    byte[] bytes = new byte[MOST_BYTES];
+    byte[] bytes = new byte[MAX_BYTES];
     int end = -1;
     int count = 0;
-    while (end < 0 && count < MOST_BYTES) {
-      int read = in.read(bytes, count, MOST_BYTES - count);
+    while (end < 0 && count < MAX_BYTES) {
+      int read = in.read(bytes, count, MAX_BYTES - count);
       if (read < 0) {
         throw new IOException("the request is not complete");
       }
@@ -59,8 +59,8 @@ record MetricsRequest(String method, String path, @Nullable String authorization
    */
   void skipRest(Socket client) throws IOException {
     client.setSoTimeout(LAST_WAIT_MILLIS);
-    byte[] rest = new byte[MOST_BYTES];
-    int left = 4 * MOST_BYTES;
+    byte[] rest = new byte[MAX_BYTES];
+    int left = 4 * MAX_BYTES;
     while (left > 0) {
       int read = in.read(rest);
       left = read < 0 ? 0 : left - read;

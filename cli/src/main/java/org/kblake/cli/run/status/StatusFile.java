@@ -34,11 +34,11 @@ public final class StatusFile {
   /** The spare file: at least as long as the status. */
   private static final String ROOM = NAME + ".room";
 
-  private static final Duration MOST_EVERY = Duration.ofDays(1);
-  private static final int MOST_BYTES = 16 << 20;
+  private static final Duration MAX_EVERY = Duration.ofDays(1);
+  private static final int MAX_BYTES = 16 << 20;
   private static final String LACKING = "a field that is missing or wrong";
 
-  private static final int LEAST_ROOM_BYTES = 1 << 14;
+  private static final int MIN_ROOM_BYTES = 1 << 14;
 
   /** The interval between writes if the status does not change. */
   static final Duration AT_LEAST_EVERY = Duration.ofSeconds(30);
@@ -87,7 +87,7 @@ public final class StatusFile {
   private void keepRoom(int bytes) throws IOException {
     Path room = file.resolveSibling(ROOM);
     if (Files.notExists(room) || Files.size(room) < bytes) {
-      byte[] spaces = new byte[Math.max(LEAST_ROOM_BYTES, 2 * bytes)];
+      byte[] spaces = new byte[Math.max(MIN_ROOM_BYTES, 2 * bytes)];
       Arrays.fill(spaces, (byte) ' ');
       try {
         Files.write(room, spaces);
@@ -132,9 +132,9 @@ public final class StatusFile {
 
   private static byte[] bytes(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw damaged(file, "more than " + MOST_BYTES + " bytes", null);
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw damaged(file, "more than " + MAX_BYTES + " bytes", null);
       }
       return bytes;
     }
@@ -172,7 +172,7 @@ public final class StatusFile {
         requireTime(group.newestEvent());
       }
     }
-    if (status.everySeconds() < 0 || status.everySeconds() > MOST_EVERY.toSeconds()) {
+    if (status.everySeconds() < 0 || status.everySeconds() > MAX_EVERY.toSeconds()) {
       throw new DateTimeException("interval of " + status.everySeconds() + " s");
     }
     return status;

@@ -16,9 +16,9 @@ import org.kblake.core.internal.time.EpochNanos;
 /** The values of the cells of one row. A wrong cell is reported, and unknown. */
 final class CellValues {
 
-  static final int MOST_LABELS = 256;
-  static final int MOST_FORMER_NAMES = 64;
-  private static final int MOST_DIGITS = 30;
+  static final int MAX_LABELS = 256;
+  static final int MAX_FORMER_NAMES = 64;
+  private static final int MAX_DIGITS = 30;
 
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d{1,400}\\.?\\d{0,400}|\\.\\d{1,400})([eE][+-]?\\d{1,9})?");
@@ -67,8 +67,8 @@ final class CellValues {
       return OptionalInt.empty();
     }
     int value = DIGITS.matcher(text).matches() ? Integer.parseInt(text) : Integer.MAX_VALUE;
-    if (value > MOST_DIGITS) {
-      wrong(column, "a number of digits from 0 to " + MOST_DIGITS, text);
+    if (value > MAX_DIGITS) {
+      wrong(column, "a number of digits from 0 to " + MAX_DIGITS, text);
       return OptionalInt.empty();
     }
     return OptionalInt.of(value);
@@ -78,8 +78,8 @@ final class CellValues {
   List<String> labels() {
     String text = text(ChannelColumn.LABELS);
     List<String> labels = text == null ? List.of() : parts(text);
-    if (labels.size() > MOST_LABELS) {
-      wrong(ChannelColumn.LABELS, "at most " + MOST_LABELS + " labels", labels.size() + " labels");
+    if (labels.size() > MAX_LABELS) {
+      wrong(ChannelColumn.LABELS, "at most " + MAX_LABELS + " labels", labels.size() + " labels");
       return List.of();
     }
     return labels;
@@ -97,9 +97,9 @@ final class CellValues {
       return names;
     }
     List<String> parts = parts(text);
-    if (parts.size() > MOST_FORMER_NAMES) {
+    if (parts.size() > MAX_FORMER_NAMES) {
       wrong(
-          ChannelColumn.FORMER, "at most " + MOST_FORMER_NAMES + " names", parts.size() + " names");
+          ChannelColumn.FORMER, "at most " + MAX_FORMER_NAMES + " names", parts.size() + " names");
       return names;
     }
     for (String part : parts) {

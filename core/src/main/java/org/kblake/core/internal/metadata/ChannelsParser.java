@@ -21,7 +21,7 @@ import org.kblake.core.model.Group;
 final class ChannelsParser implements CsvRows.Receiver {
 
   /** The most channels of a file. */
-  static final int MOST_CHANNELS = 200_000;
+  static final int MAX_CHANNELS = 200_000;
 
   private final Group group;
   private final ZoneId zone;
@@ -104,8 +104,8 @@ final class ChannelsParser implements CsvRows.Receiver {
       places = header(firstLine, cells);
       return places != null;
     }
-    if (channels.size() == MOST_CHANNELS) {
-      wrong(firstLine, "more than " + MOST_CHANNELS + " channels, the rest is left out");
+    if (channels.size() == MAX_CHANNELS) {
+      wrong(firstLine, "more than " + MAX_CHANNELS + " channels, the rest is left out");
       return false;
     }
     channel(firstLine, new CellValues(firstLine, cells, known, problems));

@@ -16,10 +16,10 @@ import java.util.List;
 final class CsvRows {
 
   /** The most characters of a cell. */
-  static final int MOST_CHARACTERS = 1 << 16;
+  static final int MAX_CHARACTERS = 1 << 16;
 
   /** The most cells of a row. Further cells are left out. */
-  static final int MOST_CELLS = 256;
+  static final int MAX_CELLS = 256;
 
   /** Receives the rows in their order. */
   interface Receiver {
@@ -40,7 +40,7 @@ final class CsvRows {
   private static final CsvFactory FACTORY =
       CsvFactory.builder()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).build())
+              StreamReadConstraints.builder().maxStringLength(MAX_CHARACTERS).build())
           .disable(CsvParser.Feature.TRIM_SPACES)
           .build();
 
@@ -91,7 +91,7 @@ final class CsvRows {
           cells = new ArrayList<>();
         } else if (token == JsonToken.VALUE_STRING) {
           String cell = parser.getText();
-          if (cells.size() < MOST_CELLS) {
+          if (cells.size() < MAX_CELLS) {
             cells.add(cell);
           }
         } else if (token == JsonToken.END_ARRAY) {

@@ -30,7 +30,7 @@ public final class MetadataFolder {
   public static final String FILE = "channels.csv";
 
   /** The most bytes of a file. */
-  static final int MOST_BYTES = 16 << 20;
+  static final int MAX_BYTES = 16 << 20;
 
   private static final int HEADER_BYTES = 1 << 12;
 
@@ -122,10 +122,10 @@ public final class MetadataFolder {
       return GroupMetadata.unread(group, file + ": is not a file");
     }
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      return bytes.length > MOST_BYTES
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      return bytes.length > MAX_BYTES
           ? GroupMetadata.unread(
-              group, file + ": is larger than " + (MOST_BYTES >> 20) + " MiB, it is not used")
+              group, file + ": is larger than " + (MAX_BYTES >> 20) + " MiB, it is not used")
           : ChannelsParser.parse(group, file, zone, bytes);
     } catch (IOException e) {
       return GroupMetadata.unread(group, file + ": cannot be read: " + e.getMessage());

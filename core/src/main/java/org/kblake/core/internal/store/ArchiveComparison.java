@@ -23,7 +23,7 @@ import org.kblake.core.model.Group;
 final class ArchiveComparison {
 
   /** A pair takes a few reads of a few kilobytes. */
-  private static final int MOST_PAIRS = 4;
+  private static final int MAX_PAIRS = 4;
 
   private final Store store;
   private final Path root;
@@ -68,7 +68,7 @@ final class ArchiveComparison {
         return false;
       }
       same += equal == null ? 0 : 1;
-      if (same == MOST_PAIRS) {
+      if (same == MAX_PAIRS) {
         break;
       }
     }

@@ -27,7 +27,7 @@ import org.kblake.core.model.Group;
 public final class BlockList {
 
   /** The limit of listings if blocks are removed while they are opened. */
-  public static final int MOST_LISTINGS = 20;
+  public static final int MAX_LISTINGS = 20;
 
   private static final Comparator<Block> BY_POSITION =
       new Comparator<>() {
@@ -92,7 +92,7 @@ public final class BlockList {
 
   /**
    * Returns whether a listed block was merged or evicted before it was opened. Then the directory
-   * may have the merged block now, and is to be listed again, {@link #MOST_LISTINGS} times at most.
+   * may have the merged block now, and is to be listed again, {@link #MAX_LISTINGS} times at most.
    */
   public static boolean hasRemoved(List<CorruptBlockException> problems) {
     for (CorruptBlockException problem : problems) {

@@ -305,7 +305,7 @@ public final class Store implements AutoCloseable {
       throws IOException {
     List<CorruptBlockException> corrupt = new ArrayList<>();
     List<Block> blocks = list(group).inForce(null, corrupt);
-    for (int i = 1; i < BlockList.MOST_LISTINGS && BlockList.hasRemoved(corrupt); i++) {
+    for (int i = 1; i < BlockList.MAX_LISTINGS && BlockList.hasRemoved(corrupt); i++) {
       corrupt.clear();
       blocks = list(group).inForce(null, corrupt);
     }

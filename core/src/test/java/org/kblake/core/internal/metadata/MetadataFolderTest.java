@@ -177,7 +177,7 @@ class MetadataFolderTest {
   @Test
   void aFileWithoutNamesOrTooLargeIsNotUsed() throws IOException {
     assertThat(parsed("unit,low\nmA,3\n").unread()).contains("line 1", "no column name");
-    Files.write(file, new byte[MetadataFolder.MOST_BYTES + 1]);
+    Files.write(file, new byte[MetadataFolder.MAX_BYTES + 1]);
     assertThat(folder.of(GROUP).unread()).contains("larger than 16 MiB");
     assertThat(folder.of(GROUP).of("A"))
         .isEqualTo(ChannelMetadata.unknown(folder.of(GROUP).of("A").channel()));

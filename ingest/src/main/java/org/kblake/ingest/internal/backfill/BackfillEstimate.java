@@ -192,7 +192,7 @@ public final class BackfillEstimate {
         settings.groups(),
         settings.range(),
         settings.threads(),
-        Math.max(BackfillSettings.LEAST_MEMORY_BYTES, (long) (settings.memoryBytes() * share)),
+        Math.max(BackfillSettings.MIN_MEMORY_BYTES, (long) (settings.memoryBytes() * share)),
         settings.ioLimitBytesPerSecond(),
         settings.profile());
   }

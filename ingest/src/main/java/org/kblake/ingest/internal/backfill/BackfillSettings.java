@@ -24,7 +24,7 @@ public record BackfillSettings(
     WriteProfile profile) {
 
   /** The least memory, which holds the rows of a useful block. */
-  public static final long LEAST_MEMORY_BYTES = 16L << 20;
+  public static final long MIN_MEMORY_BYTES = 16L << 20;
 
   public BackfillSettings {
     groups = List.copyOf(groups);
@@ -36,9 +36,9 @@ public record BackfillSettings(
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
     }
-    if (memoryBytes < LEAST_MEMORY_BYTES) {
+    if (memoryBytes < MIN_MEMORY_BYTES) {
       throw new IllegalArgumentException(
-          "memory is too small: memory=" + memoryBytes + ", least=" + LEAST_MEMORY_BYTES);
+          "memory is too small: memory=" + memoryBytes + ", least=" + MIN_MEMORY_BYTES);
     }
     if (ioLimitBytesPerSecond < 0) {
       throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);

@@ -86,7 +86,7 @@ public final class Compaction {
   }
 
   /** The limit of rows of a block. */
-  static final long MOST_EVENTS = 1 << 30;
+  static final long MAX_EVENTS = 1 << 30;
 
   private final Store store;
   private final List<LogLayout> layouts;
@@ -151,9 +151,9 @@ public final class Compaction {
       MergedPatch patch = new MergedPatch(writer.patch(), metadata, rows);
       for (int i = 0; i < blocks.size(); i++) {
         metadata.add(blocks.get(i));
-        if (metadata.events() > MOST_EVENTS) {
+        if (metadata.events() > MAX_EVENTS) {
           throw new IllegalArgumentException(
-              "too many events for a block: events=" + metadata.events() + ", most=" + MOST_EVENTS);
+              "too many events for a block: events=" + metadata.events() + ", most=" + MAX_EVENTS);
         }
         patch.begin();
         mergedBytes += blocks.get(i).storedBytes();

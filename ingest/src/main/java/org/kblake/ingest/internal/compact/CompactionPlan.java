@@ -73,7 +73,7 @@ public final class CompactionPlan {
   private static final long SETTLED_MINUTES = 30;
 
   /** The limit of chunks of a merge. Their descriptions are on the heap, about 24 MiB. */
-  private static final long MOST_CHUNKS = 1 << 20;
+  private static final long MAX_CHUNKS = 1 << 20;
 
   /** The default limit of raw bytes of a merged block. */
   public static final long DEFAULT_MOST_RAW_BYTES = 8L << 30;
@@ -225,8 +225,8 @@ public final class CompactionPlan {
         storedBytes += part.storedBytes();
         largest = Math.max(largest, part.storedBytes());
         if (rawBytes > mostRawBytes
-            || events > Compaction.MOST_EVENTS
-            || chunks > MOST_CHUNKS
+            || events > Compaction.MAX_EVENTS
+            || chunks > MAX_CHUNKS
             || part.rawBytes() >= mostRawBytes / LARGE) {
           break;
         }

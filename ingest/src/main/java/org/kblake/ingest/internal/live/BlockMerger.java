@@ -56,7 +56,7 @@ final class BlockMerger {
             new CompactionPlan(archive.settings().zone(), CompactionPlan.DEFAULT_MOST_RAW_BYTES),
             new CompactionSettings(
                 1,
-                BackfillSettings.LEAST_MEMORY_BYTES,
+                BackfillSettings.MIN_MEMORY_BYTES,
                 settings.profile(),
                 settings.aged(),
                 new RateLimit(settings.ioLimitBytesPerSecond(), settings.times().time())),

@@ -56,7 +56,7 @@ final class BudgetKeeper {
   private static final int LARGEST_ADMISSION_SHARE = 4;
 
   /** The number of records that wait for the history at most. */
-  private static final int MOST_RECORDED = 50_000;
+  private static final int MAX_RECORDED = 50_000;
 
   private static final String RECORDS = "records of readers cannot be taken";
 
@@ -116,7 +116,7 @@ final class BudgetKeeper {
     Consumer<Access> take =
         access -> {
           fold(access);
-          if (unwritten.size() < MOST_RECORDED) {
+          if (unwritten.size() < MAX_RECORDED) {
             unwritten.add(access);
           }
         };
@@ -192,7 +192,7 @@ final class BudgetKeeper {
     }
     boolean wanted =
         switch (mode) {
-          case FOLLOW -> wasEvicted && settings.eviction() == Eviction.LEAST_RECENTLY_USED;
+          case FOLLOW -> wasEvicted && settings.eviction() == Eviction.MIN_RECENTLY_USED;
           case ON_READ -> true;
           case NEVER -> false;
         };
@@ -309,7 +309,7 @@ final class BudgetKeeper {
 
   private long rank(Block block) throws IOException {
     return switch (settings.eviction()) {
-      case LEAST_RECENTLY_USED -> lastReads.atMillis(block.directory());
+      case MIN_RECENTLY_USED -> lastReads.atMillis(block.directory());
       case OLDEST -> block.summary().spanToNanos();
     };
   }

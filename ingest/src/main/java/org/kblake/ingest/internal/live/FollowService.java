@@ -51,7 +51,7 @@ public final class FollowService {
   private static final int BACKGROUND_THREADS = 6;
 
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long MAX_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
   private final Store store;
@@ -342,7 +342,7 @@ public final class FollowService {
     ChangeWatcher watcher = new ChangeWatcher(archive, followed, problems);
     try {
       PeriodicTasks tasks = new PeriodicTasks(problems);
-      long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
+      long keepNanos = Math.min(MAX_KEEP_NANOS, 10 * settings.poll().toNanos());
       tasks.repeat(ticks, "groups cannot be listed", 0, times.listingNanos(), followed::discover);
       tasks.repeat(
           ticks,

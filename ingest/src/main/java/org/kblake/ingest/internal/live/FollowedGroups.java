@@ -42,7 +42,7 @@ final class FollowedGroups implements GroupRegistry {
   private static final String SYSTEM = "system of the archive ";
   private static final String SYSTEM_IN_STORE = "system of the store ";
   private static final long AWAIT_MILLIS = 100;
-  private static final long MOST_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Archive archive;
   private final Archive listed;
@@ -269,7 +269,7 @@ final class FollowedGroups implements GroupRegistry {
             tasks.repeating(
                 ticks,
                 "group cannot be read: " + group,
-                Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,
+                Math.min(pollNanos, MAX_SPREAD_NANOS) / groups.size() * i,
                 pollNanos,
                 () -> turns.tick(added));
       }

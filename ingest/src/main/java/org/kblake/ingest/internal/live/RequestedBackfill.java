@@ -52,10 +52,10 @@ final class RequestedBackfill {
    * A step is at most this part of the log that fits into the budget. The store exceeds its budget
    * by less than a step.
    */
-  private static final int LEAST_PIECES = 20;
+  private static final int MIN_PIECES = 20;
 
   /** After this many updates of the headroom, all blocks that can be evicted are evicted. */
-  private static final int MOST_UPDATES = 2;
+  private static final int MAX_UPDATES = 2;
 
   private final Archive archive;
   private final Archive listed;
@@ -99,7 +99,7 @@ final class RequestedBackfill {
     time = settings.times().time();
     CacheSettings cache = settings.cache();
     retaining = cache.retain();
-    evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
+    evicting = !cache.retain() && cache.eviction() == Eviction.MIN_RECENTLY_USED;
   }
 
   /**
@@ -264,7 +264,7 @@ final class RequestedBackfill {
   }
 
   private long mostBytes(BackfillRequest request) {
-    long most = RequestedWork.MOST_BYTES;
+    long most = RequestedWork.MAX_BYTES;
     for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
       most = limit == 0 || limit >= most / STEP_SECONDS ? most : limit * STEP_SECONDS;
     }
@@ -292,8 +292,8 @@ final class RequestedBackfill {
    * @return the bytes of log of the step; 0 if there is no headroom and there will be none
    */
   private long awaitHeadroom(long mostBytes, long leftBytes) throws InterruptedException {
-    long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / LEAST_PIECES));
-    for (int update = 0; update <= MOST_UPDATES && bytes <= leftBytes; update++) {
+    long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / MIN_PIECES));
+    for (int update = 0; update <= MAX_UPDATES && bytes <= leftBytes; update++) {
       if (bytes <= headroom.logBytes() || evicting && !headroom.overdrawn()) {
         return bytes;
       }

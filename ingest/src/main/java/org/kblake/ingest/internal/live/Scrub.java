@@ -68,7 +68,7 @@ final class Scrub {
         archive,
         store,
         archive.settings().layouts(),
-        BackfillSettings.LEAST_MEMORY_BYTES,
+        BackfillSettings.MIN_MEMORY_BYTES,
         discard,
         listener);
   }

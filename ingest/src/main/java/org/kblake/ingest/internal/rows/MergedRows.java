@@ -33,10 +33,10 @@ public final class MergedRows implements RowSource {
           .thenComparingInt(Chunk::firstRow);
 
   /** The limit of gathered bytes of one task. Encoded they take a few MiB of heap. */
-  private static final long MOST_GATHERED_BYTES = 16 << 20;
+  private static final long MAX_GATHERED_BYTES = 16 << 20;
 
   /** The number of row groups that are streamed in one task. */
-  private static final long MOST_STREAMED = 4;
+  private static final long MAX_STREAMED = 4;
 
   private final RowMemory memory;
   private final long mostGathered;
@@ -129,7 +129,7 @@ public final class MergedRows implements RowSource {
   public MergedRows(List<Block> blocks, RowMemory memory, int threads, ReaderPool readers)
       throws IOException {
     this.memory = memory;
-    this.mostGathered = Math.min(MOST_GATHERED_BYTES, memory.budgetBytes() / threads / 2);
+    this.mostGathered = Math.min(MAX_GATHERED_BYTES, memory.budgetBytes() / threads / 2);
     this.readers = readers;
     for (Block block : blocks) {
       for (Chunk chunk : block.chunks().all()) {
@@ -234,7 +234,7 @@ public final class MergedRows implements RowSource {
 
   private long gatheredBytes(List<Part> rowGroup) {
     if (isStreamed(rowGroup)) {
-      return mostGathered / MOST_STREAMED;
+      return mostGathered / MAX_STREAMED;
     }
     long gathered = 0;
     for (Part part : rowGroup) {

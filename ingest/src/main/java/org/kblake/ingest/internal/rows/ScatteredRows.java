@@ -53,7 +53,7 @@ public final class ScatteredRows implements RowSource {
   static final long NOWHERE = -1;
 
   /** The limit of rows of a block, because row numbers in files are ints. */
-  private static final long MOST_ROWS = 1 << 30;
+  private static final long MAX_ROWS = 1 << 30;
 
   private final RowMemory memory;
   private final ValueSlabs values;
@@ -286,7 +286,7 @@ public final class ScatteredRows implements RowSource {
    * Returns whether the budget of memory is used up, or the block has the largest number of rows.
    */
   public boolean full() {
-    return memory.full() || rows >= MOST_ROWS;
+    return memory.full() || rows >= MAX_ROWS;
   }
 
   /**

@@ -16,14 +16,14 @@ final class SortedRows {
   private static final int TIE_BITS = 8;
   private static final int DIGIT_BITS = 10;
   private static final int DIGITS = 1 << DIGIT_BITS;
-  private static final long MOST_OFFSET = (1L << 40) - 1;
+  private static final long MAX_OFFSET = (1L << 40) - 1;
   private static final long FIRST_WIDTH = 1L << 30;
 
   /** So many rows and their keys fit into a cache of the processor. */
-  static final int MOST_ROWS = 1 << NUMBER_BITS;
+  static final int MAX_ROWS = 1 << NUMBER_BITS;
 
   /** A greater tie does not fit into a key. */
-  static final int MOST_TIE = (1 << TIE_BITS) - 1;
+  static final int MAX_TIE = (1 << TIE_BITS) - 1;
 
   private final RowCursor row;
   private final int[] series;
@@ -40,7 +40,7 @@ final class SortedRows {
   private boolean disordered;
 
   SortedRows(ScatteredRows rows) {
-    int most = (int) Math.min(MOST_ROWS, rows.rows());
+    int most = (int) Math.min(MAX_ROWS, rows.rows());
     row = new RowCursor(rows);
     series = new int[most];
     addresses = new long[most];
@@ -79,7 +79,7 @@ final class SortedRows {
           || offset < 0
           || offset > width
           || tie < 0
-          || tie > MOST_TIE
+          || tie > MAX_TIE
           || size == keys.length) {
         return true;
       }
@@ -108,13 +108,13 @@ final class SortedRows {
     if (size == keys.length) {
       width = Math.max(1, width / 2);
     } else if (!endsSegment && size < keys.length / 4) {
-      width = Math.min(2 * width, MOST_OFFSET);
+      width = Math.min(2 * width, MAX_OFFSET);
     }
     if (size < DIGITS) {
       Arrays.sort(keys, 0, size);
       return;
     }
-    boolean ties = (allKeys >>> NUMBER_BITS & MOST_TIE) != 0;
+    boolean ties = (allKeys >>> NUMBER_BITS & MAX_TIE) != 0;
     int shift = ties ? NUMBER_BITS : NUMBER_BITS + TIE_BITS;
     for (; shift < Long.SIZE && allKeys >>> shift != 0; shift += DIGIT_BITS) {
       sortByDigit(shift);
@@ -162,11 +162,11 @@ final class SortedRows {
   }
 
   int tie() {
-    return (int) (keys[at] >>> NUMBER_BITS) & MOST_TIE;
+    return (int) (keys[at] >>> NUMBER_BITS) & MAX_TIE;
   }
 
   int series() {
-    return series[(int) keys[at] & MOST_ROWS - 1];
+    return series[(int) keys[at] & MAX_ROWS - 1];
   }
 
   int segment() {
@@ -175,7 +175,7 @@ final class SortedRows {
 
   /** Returns the cursor at the row, valid until the next row. */
   RowCursor row() {
-    row.stand(addresses[(int) keys[at] & MOST_ROWS - 1]);
+    row.stand(addresses[(int) keys[at] & MAX_ROWS - 1]);
     return row;
   }
 }

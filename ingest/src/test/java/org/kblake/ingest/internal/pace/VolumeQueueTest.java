@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class VolumeQueueTest {
 
   private static final int TASKS = 1000;
-  private static final int MOST_THREADS = VolumeQueue.RUNNING + VolumeQueue.LATE_A_DIRECTORY;
+  private static final int MAX_THREADS = VolumeQueue.RUNNING + VolumeQueue.LATE_A_DIRECTORY;
 
   private final ThreadPoolExecutor threads =
       (ThreadPoolExecutor) Executors.newCachedThreadPool(Threads.named("volume-"));
@@ -75,7 +75,7 @@ final class VolumeQueueTest {
     await(() -> done.get() == TASKS);
     await(() -> queue.holdsBack("AWAY", 0));
     assertThat(queue.holdsBack("S0", 0)).isFalse();
-    assertThat(threads.getLargestPoolSize()).isLessThanOrEqualTo(2 * MOST_THREADS);
+    assertThat(threads.getLargestPoolSize()).isLessThanOrEqualTo(2 * MAX_THREADS);
 
     answers.countDown();
     await(() -> done.get() == 2 * TASKS);

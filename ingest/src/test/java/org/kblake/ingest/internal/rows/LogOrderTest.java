@@ -48,7 +48,7 @@ class LogOrderTest {
       List<Row> log, int segment, SplittableRandom random, long mostStepNanos) {
     // Times before 1970, and years between two rows, do not fit into a key.
     long nanos = segment % 5 == 0 ? Long.MIN_VALUE / 2 : segment * 24L * HOUR_NANOS;
-    int count = segment % 7 == 0 ? 3 * SortedRows.MOST_ROWS : random.nextInt(1, 5_000);
+    int count = segment % 7 == 0 ? 3 * SortedRows.MAX_ROWS : random.nextInt(1, 5_000);
     while (count > 0) {
       nanos += random.nextLong(mostStepNanos) + 1;
       if (random.nextInt(2_000) == 0) {
@@ -56,7 +56,7 @@ class LogOrderTest {
       }
       int ties =
           switch (random.nextInt(500)) {
-            case 0 -> 2 * SortedRows.MOST_TIE;
+            case 0 -> 2 * SortedRows.MAX_TIE;
             case 1 -> 40;
             default -> random.nextInt(20) == 0 ? 2 : 1;
           };
@@ -76,7 +76,7 @@ class LogOrderTest {
     for (int i = 0; i < 5_000; i++) {
       log.add(new Row(i % SERIES, 0, i * 1_000_000_000L, 0, 0));
     }
-    for (int i = 0; i < 4 * SortedRows.MOST_ROWS; i++) {
+    for (int i = 0; i < 4 * SortedRows.MAX_ROWS; i++) {
       log.add(new Row(i % 7, 0, 5_000_000_000_000L + i / 3, 0, i % 3));
     }
     List<Integer> numbers =

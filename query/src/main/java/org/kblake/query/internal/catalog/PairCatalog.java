@@ -43,7 +43,7 @@ public final class PairCatalog {
    * The number of blocks of a group that may be kept beyond twice those in use. If there are more,
    * all are dropped. So the blocks of a small group are not dropped at each merge.
    */
-  private static final int MOST_UNUSED = 100;
+  private static final int MAX_UNUSED = 100;
 
   private static final String ANY = "*";
 
@@ -217,7 +217,7 @@ public final class PairCatalog {
    */
   public GroupPairs of(Group group, Source source, TimeRange range) throws IOException {
     GroupPairs found = once(group, source, range);
-    for (int i = 1; i < BlockList.MOST_LISTINGS && BlockList.hasRemoved(found.unopened()); i++) {
+    for (int i = 1; i < BlockList.MAX_LISTINGS && BlockList.hasRemoved(found.unopened()); i++) {
       found = once(group, source, range);
     }
     return found;
@@ -334,7 +334,7 @@ public final class PairCatalog {
       List<CorruptBlockException> unopened)
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
-    if (ofGroup == null || ofGroup.size() > 2 * list.size() + MOST_UNUSED) {
+    if (ofGroup == null || ofGroup.size() > 2 * list.size() + MAX_UNUSED) {
       // Most of the kept blocks are not in use any more.
       ofGroup = new ConcurrentHashMap<>();
       known.put(group, ofGroup);

@@ -25,9 +25,9 @@ import org.kblake.core.layout.TooNewException;
  */
 public final class PairSnapshotCache {
 
-  private static final long MOST_BYTES = 60L << 20;
+  private static final long MAX_BYTES = 60L << 20;
 
-  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MOST_BYTES);
+  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MAX_BYTES);
   private final MirrorAccess mirror;
 
   /**

@@ -25,16 +25,16 @@ import org.kblake.core.layout.RecordTable;
 public final class RecordTableCache {
 
   /** The limit of cached records. A record takes about 200 bytes. */
-  private static final int MOST_RECORDS = 200_000;
+  private static final int MAX_RECORDS = 200_000;
 
   /** The limit of cached pairs. */
-  private static final int MOST_PAIRS = 200_000;
+  private static final int MAX_PAIRS = 200_000;
 
   private final List<LogLayout> layouts;
-  private final WeightedCache<Key, List<Known>> pairs = new WeightedCache<>(MOST_PAIRS);
+  private final WeightedCache<Key, List<Known>> pairs = new WeightedCache<>(MAX_PAIRS);
 
   /** Record tables by the SHA-256 of the head of their index. */
-  private final WeightedCache<ByteBuffer, RecordTable> tables = new WeightedCache<>(MOST_RECORDS);
+  private final WeightedCache<ByteBuffer, RecordTable> tables = new WeightedCache<>(MAX_RECORDS);
 
   public RecordTableCache(List<LogLayout> layouts) {
     this.layouts = layouts;

@@ -27,7 +27,7 @@ import org.kblake.query.internal.catalog.PairSlot;
  */
 public final class CoverageBuilder implements Consumer<String> {
 
-  private static final int MOST_NOTES = 1000;
+  private static final int MAX_NOTES = 1000;
 
   private final Group group;
   private TimeRange range;
@@ -262,7 +262,7 @@ public final class CoverageBuilder implements Consumer<String> {
 
   /** Adds a line to the notes of the report. */
   public void note(String line) {
-    if (notes.size() < MOST_NOTES) {
+    if (notes.size() < MAX_NOTES) {
       notes.add(line);
     }
   }

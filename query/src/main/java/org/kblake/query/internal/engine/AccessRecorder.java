@@ -22,7 +22,7 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 public final class AccessRecorder {
 
-  private static final int MOST_RECORDS = 32;
+  private static final int MAX_RECORDS = 32;
 
   /** The time limit of writing records. A process on a busy machine may need a part of it. */
   private static final long LIMIT_MILLIS = 3_000;
@@ -122,7 +122,7 @@ public final class AccessRecorder {
       boolean fromColumns = readRange instanceof StoredRange;
       PairSlot pair = readRange.pair();
       if (run == null || run.fromColumns != fromColumns || !run.group.equals(pair.group())) {
-        if (runs.size() == MOST_RECORDS) {
+        if (runs.size() == MAX_RECORDS) {
           break;
         }
         run =

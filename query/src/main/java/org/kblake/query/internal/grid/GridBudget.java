@@ -25,19 +25,19 @@ public final class GridBudget {
    * The limit of points. More points are not faster, because already few pages are shared by two
    * windows.
    */
-  private static final long MOST_POINTS = 1 << 14;
+  private static final long MAX_POINTS = 1 << 14;
 
   /**
    * The limit of events of a channel. With more events, the first ones are no longer in the
    * processor's cache when they are used.
    */
-  private static final long MOST_EVENTS = 1 << 12;
+  private static final long MAX_EVENTS = 1 << 12;
 
   /**
    * The least number of points, even if lists take more memory. With fewer, pages of numbers are
    * decoded too often.
    */
-  private static final long LEAST_POINTS = 64;
+  private static final long MIN_POINTS = 64;
 
   /** The largest growth from window to window. */
   private static final int GROWTH = 64;
@@ -63,7 +63,7 @@ public final class GridBudget {
       eventBytes.merge(channel.channel().group(), bytes, Long::sum);
       all += bytes;
     }
-    mostPoints = Math.max(LEAST_POINTS, Math.min(MOST_POINTS, BYTES / Math.max(1, all)));
+    mostPoints = Math.max(MIN_POINTS, Math.min(MAX_POINTS, BYTES / Math.max(1, all)));
   }
 
   private static long mostBytes(ChannelInfo channel) {
@@ -83,7 +83,7 @@ public final class GridBudget {
    */
   long pointsAfter(long points, Group group, long bytes) {
     long own = eventBytes.getOrDefault(group, (long) OrderedValues.ROW_BYTES);
-    double share = (double) (Math.min(mostPoints, MOST_EVENTS) * own) / Math.max(1, bytes);
+    double share = (double) (Math.min(mostPoints, MAX_EVENTS) * own) / Math.max(1, bytes);
     return Math.max(1, Math.min((long) (points * Math.min(GROWTH, share)), mostPoints));
   }
 }

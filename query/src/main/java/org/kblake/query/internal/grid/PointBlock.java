@@ -17,8 +17,8 @@ import org.kblake.query.question.GridQuery;
  */
 final class PointBlock {
 
-  private static final int MOST_ROWS = 1 << 15;
-  private static final int MOST_POINTS = 256;
+  private static final int MAX_ROWS = 1 << 15;
+  private static final int MAX_POINTS = 256;
 
   private static final byte SAME = 0;
   private static final byte LIST = 1;
@@ -54,7 +54,7 @@ final class PointBlock {
     this.query = query;
     this.tracks = tracks;
     this.states = states;
-    points = Math.max(1, Math.min(MOST_POINTS, MOST_ROWS / Math.max(1, tracks.length) - 1));
+    points = Math.max(1, Math.min(MAX_POINTS, MAX_ROWS / Math.max(1, tracks.length) - 1));
     kinds = new byte[(points + 1) * tracks.length];
     disconnected = new boolean[states == null ? 0 : kinds.length];
   }

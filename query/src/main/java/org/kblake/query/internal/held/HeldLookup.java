@@ -32,7 +32,7 @@ import org.kblake.query.question.ReadListener;
 public final class HeldLookup {
 
   /** The number of channels that a note names. */
-  private static final int MOST_NAMES = 3;
+  private static final int MAX_NAMES = 3;
 
   private final Planner planner;
   private final GroupPairs groupPairs;
@@ -178,7 +178,7 @@ public final class HeldLookup {
       }
     }
     if (!unknown.isEmpty()) {
-      int named = Math.min(MOST_NAMES, unknown.size());
+      int named = Math.min(MAX_NAMES, unknown.size());
       int more = unknown.size() - named;
       notes.add(
           CoverageReport.LOOK_BACK_ENDED

@@ -9,7 +9,7 @@ import org.kblake.core.model.ValueType;
 /** Makes rows of the value events in a milestone. */
 final class MilestoneRow {
 
-  private static final int MOST_TEXT_BYTES = 3 * 40;
+  private static final int MAX_TEXT_BYTES = 3 * 40;
 
   private MilestoneRow() {}
 
@@ -28,7 +28,7 @@ final class MilestoneRow {
     for (int i = 0; i < elements; i++) {
       if (entry.type() == ValueType.STRING) {
         int at = row.textStarts[i];
-        row.ensureText(at + MOST_TEXT_BYTES);
+        row.ensureText(at + MAX_TEXT_BYTES);
         row.textStarts[i + 1] = at + states.text(ordinal, i, row.text, at);
       } else {
         row.values[i] = states.valueBits(ordinal, i);

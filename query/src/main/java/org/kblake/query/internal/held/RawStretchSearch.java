@@ -33,7 +33,7 @@ final class RawStretchSearch {
   private static final int IRREGULAR = 4;
 
   /** The times of fewer milestones show nothing. */
-  private static final int LEAST_MILESTONES = 8;
+  private static final int MIN_MILESTONES = 8;
 
   private final HeldSearch search;
   private final PlannedRange planned;
@@ -62,7 +62,7 @@ final class RawStretchSearch {
     for (int i = 1; i < count; i++) {
       irregular += isRegularMilestone(i) ? 0 : 1;
     }
-    return count >= LEAST_MILESTONES && IRREGULAR * irregular <= count;
+    return count >= MIN_MILESTONES && IRREGULAR * irregular <= count;
   }
 
   /**

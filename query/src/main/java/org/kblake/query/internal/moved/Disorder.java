@@ -20,10 +20,10 @@ final class Disorder {
   /** The share of events that arrive within the disorder. */
   private static final double IN_ORDER = 0.95;
 
-  private static final int MOST_LATENESSES = 4096;
+  private static final int MAX_LATENESSES = 4096;
 
   /** The most events that are kept; they have about 12 MiB. */
-  private static final int MOST_KEPT = 1 << 18;
+  private static final int MAX_KEPT = 1 << 18;
 
   private static final Comparator<Kept> LOG_ORDER =
       Comparator.comparingLong(Kept::segment)
@@ -31,7 +31,7 @@ final class Disorder {
           .thenComparingInt(Kept::tie);
 
   private final long windowNanos;
-  private final Sample latenesses = new Sample(MOST_LATENESSES);
+  private final Sample latenesses = new Sample(MAX_LATENESSES);
   private final List<Kept> kept = new ArrayList<>();
   private long latestNanos = Long.MIN_VALUE;
 
@@ -64,7 +64,7 @@ final class Disorder {
         }
       }
     }
-    if (kept.size() > MOST_KEPT) {
+    if (kept.size() > MAX_KEPT) {
       throw new PlaceLostException("the window has too many events");
     }
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class EventCounts {
 
   private static final int BINS = 720;
-  private static final long LEAST_NANOS = 1_000_000_000L;
+  private static final long MIN_NANOS = 1_000_000_000L;
 
   private final int[] ofBlock = new int[Habit.BLOCKS];
   private final int[] mostOfBin = new int[Habit.BLOCKS];
@@ -17,7 +17,7 @@ final class EventCounts {
 
   /** Returns the width of a bin for a length of the baseline. */
   static long width(long baselineNanos) {
-    return Math.max(LEAST_NANOS, baselineNanos / BINS);
+    return Math.max(MIN_NANOS, baselineNanos / BINS);
   }
 
   /** Adds an event of the baseline. */

@@ -20,7 +20,7 @@ final class Habit {
   /** The scale of few numbers, n, is enlarged by this divided by n, because it is less certain. */
   private static final double FEWNESS = 2;
 
-  private static final int MOST_KEPT = 256;
+  private static final int MAX_KEPT = 256;
 
   /** Makes the reach of normal numbers a little less than what they are divided by. */
   private static final double REACH = 0.95;
@@ -30,7 +30,7 @@ final class Habit {
 
   private static final double FACTOR_IF_LARGE = 0x1p-40;
 
-  private final Sample sample = new Sample(MOST_KEPT);
+  private final Sample sample = new Sample(MAX_KEPT);
   private final double[] least = new double[BLOCKS];
   private final double[] most = new double[BLOCKS];
 

@@ -13,7 +13,7 @@ final class NumberWatch {
   static final int FEW = 8;
 
   private static final double ADJACENT = 4.5;
-  private static final double LEAST_STEP = 3;
+  private static final double MIN_STEP = 3;
   private static final double SHARE_IF_CONSTANT = 0.01;
 
   private final ValueType type;
@@ -131,7 +131,7 @@ final class NumberWatch {
       begunInWindow = true;
       excursion = Candidate.of(Measure.LEVEL, nanos, lastNanos, text(last), text(number));
     }
-    boolean left = level.isStep(number, start, LEAST_STEP);
+    boolean left = level.isStep(number, start, MIN_STEP);
     if (size > LIMIT && left && begunInWindow) {
       peak = Math.max(peak, size);
       ofLevel = ofLevel == null ? excursion : ofLevel;

@@ -10,7 +10,7 @@ final class StateWatch {
   private static final int FIRST_STATES = 4;
 
   /** The states whose blocks are kept; the last one stands for all others. */
-  private static final int MOST_STATES = 32;
+  private static final int MAX_STATES = 32;
 
   private final Measure measure;
   private final boolean judgesStates;
@@ -57,7 +57,7 @@ final class StateWatch {
   }
 
   private static int place(int code) {
-    return code < 0 || code >= MOST_STATES ? MOST_STATES - 1 : code;
+    return code < 0 || code >= MAX_STATES ? MAX_STATES - 1 : code;
   }
 
   /** Adds a state of the window. */

@@ -19,7 +19,7 @@ import org.kblake.query.internal.section.PairContent;
  */
 public final class BackwardSteps {
 
-  private static final int MOST_SEGMENTS = 1 << 12;
+  private static final int MAX_SEGMENTS = 1 << 12;
 
   private final Planner planner;
   private final Planner.GroupContext context;
@@ -144,7 +144,7 @@ public final class BackwardSteps {
 
   private int takeSegments() {
     int taken = segments;
-    segments = Math.min(MOST_SEGMENTS, 2 * segments);
+    segments = Math.min(MAX_SEGMENTS, 2 * segments);
     return taken;
   }
 }

@@ -48,7 +48,7 @@ public record ChannelResolution(
     List<ChannelPattern> patterns) {
 
   /** For more unknown names no nearest ones are sought, because each is compared with all names. */
-  private static final int MOST_WITH_NEAREST = 20;
+  private static final int MAX_WITH_NEAREST = 20;
 
   public ChannelResolution {
     channels = List.copyOf(channels);
@@ -182,7 +182,7 @@ public record ChannelResolution(
     unread.addAll(others);
     Map<String, List<String>> nearest = new LinkedHashMap<>();
     for (ChannelPattern pattern : patterns) {
-      boolean few = nearest.size() < MOST_WITH_NEAREST;
+      boolean few = nearest.size() < MAX_WITH_NEAREST;
       nearest.put(pattern.text(), few ? NearestNames.of(pattern.text(), known) : List.of());
     }
     return new UnknownChannelException(nearest, List.copyOf(unread));

@@ -29,7 +29,7 @@ import org.kblake.query.internal.section.PairContent;
 public final class LatestEvent {
 
   /** The most pairs at each end that are opened for a channel that they may not have. */
-  private static final int MOST_PAIRS = 32;
+  private static final int MAX_PAIRS = 32;
 
   private final Planner.GroupContext context;
 
@@ -77,7 +77,7 @@ public final class LatestEvent {
   private OptionalLong first(Set<String> names) throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
     if (context.groupPairs().unlisted() == null) {
-      for (PairSlot slot : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
+      for (PairSlot slot : pairs.subList(0, Math.min(MAX_PAIRS, pairs.size()))) {
         RecordTable records = context.resolver().of(slot).records();
         if (records == null) {
           break;
@@ -92,7 +92,7 @@ public final class LatestEvent {
 
   private OptionalLong last(Set<String> names) throws IOException {
     List<PairSlot> pairs = context.groupPairs().pairs();
-    int least = Math.max(0, pairs.size() - MOST_PAIRS);
+    int least = Math.max(0, pairs.size() - MAX_PAIRS);
     long found = Long.MIN_VALUE;
     if (context.groupPairs().unlisted() == null) {
       for (int i = pairs.size() - 1; i >= least; i--) {

@@ -109,7 +109,7 @@ public final class Planner {
       throws IOException {
     GroupContext context = open(first, range, source);
     T answer = attempt.answer(context);
-    for (int i = 1; i < BlockList.MOST_LISTINGS && context.resolver().hasLostBlock(); i++) {
+    for (int i = 1; i < BlockList.MAX_LISTINGS && context.resolver().hasLostBlock(); i++) {
       context = open(list(first.group(), listed, source), range, source);
       answer = attempt.answer(context);
     }

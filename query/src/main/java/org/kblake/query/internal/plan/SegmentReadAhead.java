@@ -15,7 +15,7 @@ import org.kblake.query.internal.catalog.StoredStretch;
 final class SegmentReadAhead implements Runnable {
 
   /** The least number of stretches for which a thread is started. */
-  private static final int LEAST_STRETCHES = 3;
+  private static final int MIN_STRETCHES = 3;
 
   private final List<StoredStretch> stretches;
   private volatile boolean ended;
@@ -39,7 +39,7 @@ final class SegmentReadAhead implements Runnable {
       }
     }
     SegmentReadAhead ahead = new SegmentReadAhead(unread);
-    if (unread.size() >= LEAST_STRETCHES) {
+    if (unread.size() >= MIN_STRETCHES) {
       Thread thread = new Thread(ahead, "kblake-read-ahead");
       thread.setDaemon(true);
       thread.start();

@@ -21,8 +21,8 @@ public final class HttpAnswer {
   private static final String STREAM = "application/vnd.apache.arrow.stream";
   private static final String UNKNOWN_CHANNEL = "no such channel: ";
   private static final int OK = 200;
-  private static final int MOST_ERROR_BYTES = 1 << 16;
-  private static final int MOST_URI_LENGTH = 60_000;
+  private static final int MAX_ERROR_BYTES = 1 << 16;
+  private static final int MAX_URI_LENGTH = 60_000;
   private static final int CONNECT_MILLIS = 5_000;
   private static final Pattern ERROR =
       Pattern.compile("\"error\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -55,7 +55,7 @@ public final class HttpAnswer {
 
   private static InputStream open(
       URI uri, @Nullable String token, Duration timeout, String expected) throws IOException {
-    if (uri.toString().length() > MOST_URI_LENGTH) {
+    if (uri.toString().length() > MAX_URI_LENGTH) {
       throw new RefusedException(
           "too many channels for one request; select them with globs, or ask several times");
     }
@@ -99,7 +99,7 @@ public final class HttpAnswer {
     String body = "";
     try (InputStream in = connection.getErrorStream()) {
       if (in != null) {
-        body = new String(in.readNBytes(MOST_ERROR_BYTES), StandardCharsets.UTF_8);
+        body = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
       }
     }
     Matcher error = ERROR.matcher(body);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageStream implements Closeable {
 
   private static final int CONTINUATION = -1;
-  private static final int MOST_HEADER_BYTES = 1 << 28;
-  private static final long MOST_BODY_BYTES = 1L << 31;
+  private static final int MAX_HEADER_BYTES = 1 << 28;
+  private static final long MAX_BODY_BYTES = 1L << 31;
   private static final int PIECE_BYTES = 1 << 16;
 
   private final InputStream in;
@@ -88,7 +88,7 @@ final class MessageStream implements Closeable {
         }
         metadata = all;
         long length = message.bodyLength();
-        if (length < 0 || length > MOST_BODY_BYTES) {
+        if (length < 0 || length > MAX_BODY_BYTES) {
           throw new RemoteException("its answer has a message of " + length + " bytes");
         }
         ArrowBuf body = body(length);
@@ -123,7 +123,7 @@ final class MessageStream implements Closeable {
     if (length == 0) {
       return null;
     }
-    if (length < 0 || length > MOST_HEADER_BYTES) {
+    if (length < 0 || length > MAX_HEADER_BYTES) {
       throw new RemoteException("its answer is no Arrow stream: length of a header=" + length);
     }
     byte[] bytes = in.readNBytes(length);

@@ -24,12 +24,12 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
  */
 public final class ChunkReaders {
 
-  private static final int MOST_IDLE = 4;
+  private static final int MAX_IDLE = 4;
 
   /** Larger batches are not kept. */
-  private static final int MOST_ELEMENTS = 1 << 18;
+  private static final int MAX_ELEMENTS = 1 << 18;
 
-  private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MOST_IDLE);
+  private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MAX_IDLE);
   private final EnumSet<EventColumn> wanted = EnumSet.of(VALUE, STATE, SEVERITY, STATUS);
   private final ChunkReaders ordered;
   private final ChunkReaders inLogOrder;
@@ -72,7 +72,7 @@ public final class ChunkReaders {
     EventColumns columns(Chunk chunk) {
       EventColumns known = columns;
       if (known == null || known.type() != chunk.type() || known.waveform() != chunk.waveform()) {
-        int rows = Math.min(chunk.rows(), ChunkReader.MOST_ROWS);
+        int rows = Math.min(chunk.rows(), ChunkReader.MAX_ROWS);
         known = new EventColumns(chunk.type(), chunk.waveform(), rows);
         columns = known;
       }
@@ -82,9 +82,9 @@ public final class ChunkReaders {
     private boolean isSmall() {
       EventColumns known = columns;
       return known == null
-          || known.values.length <= MOST_ELEMENTS
-              && known.textStarts.length <= MOST_ELEMENTS
-              && known.text.length <= MOST_ELEMENTS * Long.BYTES;
+          || known.values.length <= MAX_ELEMENTS
+              && known.textStarts.length <= MAX_ELEMENTS
+              && known.text.length <= MAX_ELEMENTS * Long.BYTES;
     }
   }
 

@@ -35,8 +35,8 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  */
 final class MergedChunks extends OrderedRuns {
 
-  private static final long LEAST_BYTES = 1L << 18;
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MIN_BYTES = 1L << 18;
+  private static final long MAX_BYTES = 64L << 20;
 
   /** The limit of this group. */
   private final long budgetBytes;
@@ -85,8 +85,8 @@ final class MergedChunks extends OrderedRuns {
    * much for a short time. Groups that are read at the same time share twice the limit of one.
    */
   static long budgetBytes(long heapBytes, int groups) {
-    long alone = Math.min(MOST_BYTES, heapBytes / 10);
-    return Math.max(LEAST_BYTES, Math.min(alone, 2 * alone / groups));
+    long alone = Math.min(MAX_BYTES, heapBytes / 10);
+    return Math.max(MIN_BYTES, Math.min(alone, 2 * alone / groups));
   }
 
   private double share() {

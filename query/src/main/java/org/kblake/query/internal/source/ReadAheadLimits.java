@@ -12,7 +12,7 @@ package org.kblake.query.internal.source;
 public record ReadAheadLimits(int threads, long leastBytes, long pieceBytes, long memoryBytes) {
 
   /** One thread reads less in the time in which several threads start. */
-  private static final long LEAST_BYTES = 64L << 20;
+  private static final long MIN_BYTES = 64L << 20;
 
   private static final long PIECE_BYTES = 8L << 20;
 
@@ -21,18 +21,18 @@ public record ReadAheadLimits(int threads, long leastBytes, long pieceBytes, lon
   private static final int SHARE_OF_HEAP = 8;
 
   /** One thread takes the rows of an answer. A few threads read as fast as it does. */
-  private static final int MOST_THREADS = 8;
+  private static final int MAX_THREADS = 8;
 
   /** Returns the usual limits for the processors of this machine. */
   public static ReadAheadLimits usual() {
-    return of(Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS));
+    return of(Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS));
   }
 
   /** Returns the usual limits for a number of threads. */
   public static ReadAheadLimits of(int threads) {
     return new ReadAheadLimits(
         threads,
-        LEAST_BYTES,
+        MIN_BYTES,
         PIECE_BYTES,
         Math.min(
             threads * MEMORY_BYTES_PER_THREAD, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));

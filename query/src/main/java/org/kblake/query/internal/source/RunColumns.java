@@ -21,10 +21,10 @@ import org.kblake.query.internal.plan.ChannelTarget;
 public final class RunColumns {
 
   /** The most bytes of a text: U+FFFD for each of its 40 bytes. */
-  private static final int MOST_TEXT_BYTES = 3 * 40;
+  private static final int MAX_TEXT_BYTES = 3 * 40;
 
   /** The limit of elements of a run. Runs of long waveforms have fewer rows. */
-  private static final int MOST_ELEMENTS = 1 << 17;
+  private static final int MAX_ELEMENTS = 1 << 17;
 
   private static final int NOT_REQUESTED = -1;
 
@@ -134,7 +134,7 @@ public final class RunColumns {
 
   /** Returns whether a run has room for one more event. */
   public static boolean hasRoom(EventColumns run) {
-    return run.count < run.capacity() && run.elements() < MOST_ELEMENTS;
+    return run.count < run.capacity() && run.elements() < MAX_ELEMENTS;
   }
 
   /**
@@ -171,7 +171,7 @@ public final class RunColumns {
       EventColumns run, LogScanner scanner, int first, int end, boolean value) {
     for (int element = first; element < end; element++) {
       int at = run.textStarts[element];
-      run.ensureText(at + MOST_TEXT_BYTES);
+      run.ensureText(at + MAX_TEXT_BYTES);
       int bytes = value ? scanner.text(element - first, run.text, at) : 0;
       run.textStarts[element + 1] = at + bytes;
     }

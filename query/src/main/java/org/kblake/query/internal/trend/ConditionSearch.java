@@ -62,7 +62,7 @@ public final class ConditionSearch {
       throw new IOException(
           channel.name()
               + " met the condition in more than "
-              + IntervalQuery.MOST_INTERVALS
+              + IntervalQuery.MAX_INTERVALS
               + " intervals; ask for a shorter period, or for intervals of a length"
               + " (for DURATION)");
     }

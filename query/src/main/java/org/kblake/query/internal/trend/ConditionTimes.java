@@ -83,7 +83,7 @@ final class ConditionTimes {
     }
 
     boolean isFull() {
-      return ranges.size() >= IntervalQuery.MOST_INTERVALS;
+      return ranges.size() >= IntervalQuery.MAX_INTERVALS;
     }
 
     TimeMask mask() {

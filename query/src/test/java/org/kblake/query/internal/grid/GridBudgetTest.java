@@ -12,7 +12,7 @@ import org.kblake.query.answer.ChannelInfo;
 /** The number of points of a grid that are processed at a time. */
 final class GridBudgetTest {
 
-  private static final long MOST_BYTES = 64 << 20;
+  private static final long MAX_BYTES = 64 << 20;
   private static final Group NUMBERS = new Group("RF", "AnalogData");
   private static final Group LISTS = new Group("BM", "BCM");
 
@@ -40,7 +40,7 @@ final class GridBudgetTest {
     int elements = 5120;
     GridBudget budget = new GridBudget(List.of(channel(LISTS, elements), channel(NUMBERS, 1)));
     long points = budget.pointsAfter(4096, LISTS, 0);
-    assertThat(points * elements * Long.BYTES).isLessThanOrEqualTo(MOST_BYTES);
+    assertThat(points * elements * Long.BYTES).isLessThanOrEqualTo(MAX_BYTES);
     assertThat(budget.pointsAfter(4096, NUMBERS, 0)).isEqualTo(points);
   }
 

@@ -41,7 +41,7 @@ final class ConditionTimesTest {
   @Test
   void aMillionIntervalsAreTooMany() {
     ConditionTimes times = times(0);
-    for (long i = 0; i < IntervalQuery.MOST_INTERVALS; i++) {
+    for (long i = 0; i < IntervalQuery.MAX_INTERVALS; i++) {
       times.add(2 * i, 2 * i + 1, 1);
       assertThat(times.isFull()).isFalse();
     }

@@ -36,7 +36,7 @@ public final class ApiDoor implements Door {
 
   private static final String JSON = "application/json";
   private static final int DEFAULT_LIMIT = 100;
-  private static final int MOST_CHANNELS = 200_000;
+  private static final int MAX_CHANNELS = 200_000;
 
   private final ServedArchive archive;
 
@@ -149,7 +149,7 @@ public final class ApiDoor implements Door {
   }
 
   private void channels(Context context, Parameters parameters) throws IOException {
-    int limit = parameters.number("limit", 1, MOST_CHANNELS, DEFAULT_LIMIT);
+    int limit = parameters.number("limit", 1, MAX_CHANNELS, DEFAULT_LIMIT);
     String search = parameters.text("search");
     String pattern = parameters.text("pattern");
     String regex = parameters.text("regex");

@@ -27,8 +27,8 @@ import org.kblake.server.internal.http.RequestException;
 /** The parameters of a request. All methods throw a {@link RequestException} on a wrong one. */
 public final class Parameters {
 
-  private static final int MOST_CHANNELS = 100;
-  private static final int MOST_EXPORTED = 10_000;
+  private static final int MAX_CHANNELS = 100;
+  private static final int MAX_EXPORTED = 10_000;
   private static final int TOO_LARGE = 413;
 
   private final Context context;
@@ -53,12 +53,12 @@ public final class Parameters {
    * several groups have is several channels.
    */
   public List<ChannelInfo> knownChannels() throws IOException {
-    return knownChannels(MOST_CHANNELS);
+    return knownChannels(MAX_CHANNELS);
   }
 
   /** Returns the same for an answer that is written while it is read, at most 10,000. */
   List<ChannelInfo> exportedChannels() throws IOException {
-    return knownChannels(MOST_EXPORTED);
+    return knownChannels(MAX_EXPORTED);
   }
 
   private List<ChannelInfo> knownChannels(int most) throws IOException {
@@ -104,9 +104,9 @@ public final class Parameters {
   /** Returns what names and globs select, at most 100 of them; all channels without any. */
   ChannelSelection selection() throws IOException {
     List<String> texts = texts("channel");
-    if (texts.size() > MOST_CHANNELS) {
+    if (texts.size() > MAX_CHANNELS) {
       throw new RequestException(
-          TOO_LARGE, "too many names and globs: " + texts.size() + ", at most " + MOST_CHANNELS);
+          TOO_LARGE, "too many names and globs: " + texts.size() + ", at most " + MAX_CHANNELS);
     }
     List<ChannelPattern> patterns = new ArrayList<>();
     for (String text : texts.isEmpty() ? List.of("*") : texts) {

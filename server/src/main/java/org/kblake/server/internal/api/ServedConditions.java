@@ -25,7 +25,7 @@ import org.kblake.server.internal.http.RequestException;
 /** The conditions of a request, each of a channel of its own. */
 final class ServedConditions {
 
-  private static final int MOST_CONDITIONS = 100;
+  private static final int MAX_CONDITIONS = 100;
   private static final int TOO_LARGE = 413;
 
   private final String parameter;
@@ -81,9 +81,9 @@ final class ServedConditions {
   static ServedConditions of(
       String parameter, List<String> texts, List<Group> groups, ServedArchive archive)
       throws IOException {
-    if (texts.size() > MOST_CONDITIONS) {
+    if (texts.size() > MAX_CONDITIONS) {
       throw new RequestException(
-          TOO_LARGE, "too many conditions: " + texts.size() + ", at most " + MOST_CONDITIONS);
+          TOO_LARGE, "too many conditions: " + texts.size() + ", at most " + MAX_CONDITIONS);
     }
     List<Asked> asked = new ArrayList<>();
     for (String text : texts) {

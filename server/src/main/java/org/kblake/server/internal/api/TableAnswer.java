@@ -31,11 +31,11 @@ import org.kblake.server.internal.http.RequestException;
  */
 final class TableAnswer {
 
-  private static final int MOST_ROWS = 4096;
-  private static final int MOST_CELLS = 1 << 20;
-  private static final long MOST_POINTS = 50_000_000;
-  private static final long MOST_KEPT_POINTS = 1 << 14;
-  private static final long MOST_KEPT_BYTES = 64L << 20;
+  private static final int MAX_ROWS = 4096;
+  private static final int MAX_CELLS = 1 << 20;
+  private static final long MAX_POINTS = 50_000_000;
+  private static final long MAX_KEPT_POINTS = 1 << 14;
+  private static final long MAX_KEPT_BYTES = 64L << 20;
   private static final long ROW_BYTES = 64;
   private static final int TOO_LARGE = 413;
   private static final int NOT_FOUND = 404;
@@ -78,7 +78,7 @@ final class TableAnswer {
     }
     long nanos = Math.subtractExact(selected.range().toNanos(), selected.range().fromNanos());
     int channels = selected.channels().patterns().size();
-    if (nanos / step >= MOST_POINTS / channels) {
+    if (nanos / step >= MAX_POINTS / channels) {
       throw new RequestException(
           TOO_LARGE,
           "too many values: "
@@ -86,7 +86,7 @@ final class TableAnswer {
               + " for each of "
               + channels
               + " channels, at most "
-              + MOST_POINTS
+              + MAX_POINTS
               + " in all; use a larger step");
     }
     GridQuery query =
@@ -130,8 +130,8 @@ final class TableAnswer {
 
   /** Returns about the bytes of the events that a reader keeps. */
   private long bytes() {
-    long points = Math.min(query.points(), MOST_KEPT_POINTS);
-    return Math.min(MOST_KEPT_BYTES, points * query.channels().patterns().size() * ROW_BYTES);
+    long points = Math.min(query.points(), MAX_KEPT_POINTS);
+    return Math.min(MAX_KEPT_BYTES, points * query.channels().patterns().size() * ROW_BYTES);
   }
 
   private @Nullable String writeLines(OutputStream out) throws IOException {
@@ -144,7 +144,7 @@ final class TableAnswer {
                 table.vectors(),
                 TextDialect.of(OutputFormat.CSV, safe),
                 TimeStyle.ISO.text(archive.zone()))) {
-      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      int most = Math.max(1, Math.min(MAX_ROWS, MAX_CELLS / table.vectors().size()));
       while (table.fill(grid, most)) {
         writer.write();
       }
@@ -174,7 +174,7 @@ final class TableAnswer {
                 table.vectors().stream().map(FieldVector::getField).toList(),
                 table.vectors(),
                 new DictionaryProvider.MapDictionaryProvider())) {
-      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / table.vectors().size()));
+      int most = Math.max(1, Math.min(MAX_ROWS, MAX_CELLS / table.vectors().size()));
       while (table.fill(grid, most)) {
         writer.write();
       }

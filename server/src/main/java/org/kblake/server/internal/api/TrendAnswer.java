@@ -42,12 +42,12 @@ final class TrendAnswer implements AutoCloseable {
   private static final long BIN_BYTES = 320;
 
   private static final int DEFAULT_BINS = 800;
-  private static final int MOST_BINS = 20_000;
+  private static final int MAX_BINS = 20_000;
 
   /** The maximum number of bins of all channels together. */
-  private static final int MOST_IN_ALL = 400_000;
+  private static final int MAX_IN_ALL = 400_000;
 
-  private static final int MOST_POINTS = 100_000;
+  private static final int MAX_POINTS = 100_000;
   private static final int TOO_LARGE = 413;
 
   private final ServedArchive archive;
@@ -80,13 +80,13 @@ final class TrendAnswer implements AutoCloseable {
   static @Nullable TrendAnswer of(Parameters parameters, ServedArchive archive) throws IOException {
     List<ChannelInfo> channels = parameters.knownChannels();
     TimeRange asked = parameters.range();
-    int most = parameters.number("bins", 1, MOST_BINS, DEFAULT_BINS);
+    int most = parameters.number("bins", 1, MAX_BINS, DEFAULT_BINS);
     long width = parameters.duration("width");
     if (width == 0) {
       width = BinWidths.atMost(asked, most, archive.zone());
     }
     long bins = BinWidths.bins(asked, width, archive.zone());
-    if (bins > MOST_BINS || bins * channels.size() > MOST_IN_ALL) {
+    if (bins > MAX_BINS || bins * channels.size() > MAX_IN_ALL) {
       throw new RequestException(
           TOO_LARGE,
           "too many bins: "
@@ -94,12 +94,12 @@ final class TrendAnswer implements AutoCloseable {
               + " for each of "
               + channels.size()
               + " channels; the limits are "
-              + MOST_BINS
+              + MAX_BINS
               + ", and "
-              + MOST_IN_ALL
+              + MAX_IN_ALL
               + " in all; use a larger width");
     }
-    int points = parameters.number("points", 0, MOST_POINTS, 2 * most);
+    int points = parameters.number("points", 0, MAX_POINTS, 2 * most);
     long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
     TimeRange range = new TimeRange(begin, asked.toNanos());
     if (parameters.isKept(channels, range, archive.lookBack().toNanos())) {

@@ -35,8 +35,8 @@ public final class JsonArchiveDoor implements Door {
 
   private static final String JSON = "application/json";
   private static final String KEY = "1";
-  private static final int MOST_COUNT = 100_000;
-  private static final long MOST_NANOS = Long.MAX_VALUE - 2;
+  private static final int MAX_COUNT = 100_000;
+  private static final long MAX_NANOS = Long.MAX_VALUE - 2;
 
   private final ServedArchive archive;
 
@@ -108,10 +108,10 @@ public final class JsonArchiveDoor implements Door {
     QueryParameters parameters = QueryParameters.parse(context.req().getQueryString());
     RequestRange range =
         new RequestRange(
-            number(parameters, "start", -MOST_NANOS, MOST_NANOS),
-            number(parameters, "end", -MOST_NANOS, MOST_NANOS));
+            number(parameters, "start", -MAX_NANOS, MAX_NANOS),
+            number(parameters, "end", -MAX_NANOS, MAX_NANOS));
     int count =
-        parameters.optional("count") == null ? 0 : (int) number(parameters, "count", 1, MOST_COUNT);
+        parameters.optional("count") == null ? 0 : (int) number(parameters, "count", 1, MAX_COUNT);
     List<ChannelInfo> candidates = archive.channels().require(RequestedChannel.names(name));
     if (DataRequests.isKept(context, archive, candidates, range)) {
       return;

@@ -19,7 +19,7 @@ public final class ClientConnector extends ServerConnector {
   /** The limits are tested so often in the longest time of a header. */
   private static final int TESTS = 10;
 
-  private static final long MOST_MILLIS = 1_000;
+  private static final long MAX_MILLIS = 1_000;
 
   private final Connections connections;
   private final long testMillis;
@@ -34,7 +34,7 @@ public final class ClientConnector extends ServerConnector {
       ConnectionLimits limits) {
     super(server, null, null, null, -1, -1, factories(tls, http));
     connections = new Connections(limits);
-    testMillis = Math.max(1, Math.min(MOST_MILLIS, limits.header().toMillis() / TESTS));
+    testMillis = Math.max(1, Math.min(MAX_MILLIS, limits.header().toMillis() / TESTS));
   }
 
   private static ConnectionFactory[] factories(

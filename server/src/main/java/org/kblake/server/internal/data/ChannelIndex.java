@@ -41,7 +41,7 @@ public final class ChannelIndex {
   /** The age of an index that is read again because it does not have a name. */
   private static final long MIN_AGE_NANOS = 2_000_000_000L;
 
-  private static final int MOST_WORDS = 20;
+  private static final int MAX_WORDS = 20;
 
   private final ArchiveReader reader;
   private final AtomicBoolean reading = new AtomicBoolean();
@@ -103,9 +103,9 @@ public final class ChannelIndex {
     Names all = names();
     NamePattern.requireShort("search", text);
     String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
-    if (words.length > MOST_WORDS) {
+    if (words.length > MAX_WORDS) {
       throw RequestException.wrong(
-          "search", "it has " + words.length + " words, and at most " + MOST_WORDS);
+          "search", "it has " + words.length + " words, and at most " + MAX_WORDS);
     }
     List<Match> matches = new ArrayList<>();
     for (int i = 0; i < all.lower().size(); i++) {

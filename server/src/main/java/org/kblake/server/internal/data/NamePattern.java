@@ -12,10 +12,10 @@ import org.kblake.server.internal.http.RequestException;
  */
 public final class NamePattern implements Predicate<String> {
 
-  private static final int MOST_CHARACTERS = 2000;
+  private static final int MAX_CHARACTERS = 2000;
 
   /** The limit of the sizes of a request's patterns times the number of names. */
-  private static final long MOST_TESTED = 20_000_000;
+  private static final long MAX_TESTED = 20_000_000;
 
   /** A glob of so many characters takes as long as a state of a regular expression. */
   private static final int GLOB_CHARACTERS = 100;
@@ -102,9 +102,9 @@ public final class NamePattern implements Predicate<String> {
 
   private static Pattern compile(String parameter, String regex) {
     requireShort(parameter, regex);
-    if (RegexSize.of(regex) > MOST_CHARACTERS) {
+    if (RegexSize.of(regex) > MAX_CHARACTERS) {
       throw RequestException.wrong(
-          parameter, "the pattern repeats parts too often: at most " + MOST_CHARACTERS + " in all");
+          parameter, "the pattern repeats parts too often: at most " + MAX_CHARACTERS + " in all");
     }
     try {
       return Pattern.compile(regex, Pattern.DOTALL);
@@ -115,9 +115,9 @@ public final class NamePattern implements Predicate<String> {
   }
 
   static void requireShort(String parameter, String pattern) {
-    if (pattern.length() > MOST_CHARACTERS) {
+    if (pattern.length() > MAX_CHARACTERS) {
       throw RequestException.wrong(
-          parameter, "a pattern has at most " + MOST_CHARACTERS + " characters");
+          parameter, "a pattern has at most " + MAX_CHARACTERS + " characters");
     }
   }
 
@@ -133,7 +133,7 @@ public final class NamePattern implements Predicate<String> {
    * @throws RequestException if all names with all patterns would take too long
    */
   public void requireFew(long sizes, int names) {
-    if (sizes * names > MOST_TESTED) {
+    if (sizes * names > MAX_TESTED) {
       throw RequestException.wrong(
           parameter,
           "the pattern is too large for "
@@ -141,7 +141,7 @@ public final class NamePattern implements Predicate<String> {
               + " names: its size is "
               + sizes
               + ", and at most "
-              + MOST_TESTED / names
+              + MAX_TESTED / names
               + "; ask for a part of the name with fewer repetitions");
     }
   }

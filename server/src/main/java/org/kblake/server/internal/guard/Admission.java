@@ -22,7 +22,7 @@ import org.kblake.server.settings.AccessTokens;
 final class Admission {
 
   static final String COOKIE = "kblake-token";
-  static final long MOST_BODY_BYTES = 8L << 20;
+  static final long MAX_BODY_BYTES = 8L << 20;
 
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
@@ -80,12 +80,12 @@ final class Admission {
       refused = new Refusal(403, "origin", "web pages of other hosts may not ask");
     }
     if (refused == null
-        && request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MOST_BODY_BYTES) {
+        && request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MAX_BODY_BYTES) {
       refused =
           new Refusal(
               413,
               "size",
-              "the body is longer than " + MOST_BODY_BYTES + " bytes",
+              "the body is longer than " + MAX_BODY_BYTES + " bytes",
               Map.of("Connection", "close"));
     }
     String query = request.getHttpURI().getQuery();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestLines implements RequestLog {
 
-  private static final int MOST_CHARACTERS = 2_000;
+  private static final int MAX_CHARACTERS = 2_000;
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Consumer<String> lines;
@@ -70,9 +70,9 @@ public final class RequestLines implements RequestLog {
     if (text == null || text.isEmpty()) {
       return "-";
     }
-    StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARACTERS) + 3);
+    StringBuilder line = new StringBuilder(Math.min(text.length(), MAX_CHARACTERS) + 3);
     for (int i = 0; i < text.length(); i++) {
-      if (line.length() > MOST_CHARACTERS) {
+      if (line.length() > MAX_CHARACTERS) {
         return line.append("...").toString();
       }
       char c = text.charAt(i);

@@ -30,7 +30,7 @@ import org.kblake.server.settings.TlsFiles;
 final class PemFiles {
 
   private static final String ALIAS = "server";
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
@@ -110,7 +110,7 @@ final class PemFiles {
 
   private static PrivateKey key(Path file, String algorithm)
       throws IOException, GeneralSecurityException {
-    if (Files.size(file) > MOST_BYTES) {
+    if (Files.size(file) > MAX_BYTES) {
       throw new IOException("the file is longer than a key: file=" + file);
     }
     Matcher key = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));

@@ -10,7 +10,7 @@ public final class PublicText {
 
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\x{85}\\x{2028}\\x{2029}]");
 
-  private static final int MOST_CHARACTERS = 2000;
+  private static final int MAX_CHARACTERS = 2000;
 
   private PublicText() {}
 
@@ -20,9 +20,7 @@ public final class PublicText {
    */
   static String line(String message) {
     String begin =
-        message.length() <= MOST_CHARACTERS
-            ? message
-            : message.substring(0, MOST_CHARACTERS) + "...";
+        message.length() <= MAX_CHARACTERS ? message : message.substring(0, MAX_CHARACTERS) + "...";
     return CONTROL.matcher(begin).replaceAll("?");
   }
 

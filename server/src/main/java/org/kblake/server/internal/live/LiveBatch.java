@@ -12,8 +12,8 @@ import org.kblake.query.EventFollower;
  */
 final class LiveBatch {
 
-  private static final int MOST_ROWS = 1000;
-  private static final int MOST_ELEMENTS = 100_000;
+  private static final int MAX_ROWS = 1000;
+  private static final int MAX_ELEMENTS = 100_000;
 
   private final Map<Integer, EventColumns> byChannel = new LinkedHashMap<>();
   private int rows;
@@ -29,7 +29,7 @@ final class LiveBatch {
   }
 
   boolean isFull() {
-    return rows >= MOST_ROWS || elements >= MOST_ELEMENTS;
+    return rows >= MAX_ROWS || elements >= MAX_ELEMENTS;
   }
 
   /** Returns whether the follower's present run has the type of this batch's events. */

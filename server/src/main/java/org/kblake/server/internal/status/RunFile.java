@@ -26,9 +26,9 @@ import org.kblake.core.model.Group;
 record RunFile(JsonNode content, @Nullable String problem) {
 
   private static final String NAME = "kblake-run.json";
-  private static final int MOST_BYTES = 16 << 20;
+  private static final int MAX_BYTES = 16 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LEAST_SECONDS = 30;
+  private static final long MIN_SECONDS = 30;
   private static final long MISSED_WRITES = 3;
 
   /**
@@ -43,9 +43,9 @@ record RunFile(JsonNode content, @Nullable String problem) {
     }
     Path file = store.resolve(NAME);
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        return new RunFile(none, NAME + " is too large: more than " + MOST_BYTES + " bytes");
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        return new RunFile(none, NAME + " is too large: more than " + MAX_BYTES + " bytes");
       }
       JsonNode content = JSON.readTree(bytes);
       return content.isObject()
@@ -87,7 +87,7 @@ record RunFile(JsonNode content, @Nullable String problem) {
     }
     Instant written = time("written");
     JsonNode every = content.path("everySeconds");
-    long seconds = every.isInt() ? Math.max(LEAST_SECONDS, every.intValue()) : LEAST_SECONDS;
+    long seconds = every.isInt() ? Math.max(MIN_SECONDS, every.intValue()) : MIN_SECONDS;
     Duration most = Duration.ofSeconds(MISSED_WRITES * seconds);
     return written == null || Duration.between(written, now).compareTo(most) > 0
         ? "silent"

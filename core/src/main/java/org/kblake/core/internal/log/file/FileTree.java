@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 public record FileTree(Path root) {
 
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   /** Returns whether a path is the root or lies below it. The path need not exist. */
   public boolean holds(Path path) throws IOException {
@@ -60,7 +60,7 @@ public record FileTree(Path root) {
   /** Returns the path with its links resolved. What does not exist has none. */
   private static Path realPath(Path path) throws IOException {
     Path wanted = path.toAbsolutePath().normalize();
-    for (int links = 0; links < MOST_LINKS; links++) {
+    for (int links = 0; links < MAX_LINKS; links++) {
       Path existing = existing(wanted);
       Path rest = existing.relativize(wanted);
       Path next = existing.resolve(rest.getName(0));

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 public final class IoReasons {
 
   /** The number of links that Linux follows at most. */
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   private IoReasons() {}
 
@@ -48,7 +48,7 @@ public final class IoReasons {
     Path at = file;
     try {
       for (int links = 0; Files.isSymbolicLink(at); links++) {
-        if (links == MOST_LINKS) {
+        if (links == MAX_LINKS) {
           return true;
         }
         at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();

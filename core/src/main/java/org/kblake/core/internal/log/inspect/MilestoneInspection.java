@@ -17,7 +17,7 @@ import org.kblake.core.internal.log.pair.PairFileState;
 final class MilestoneInspection {
 
   /** The number of damaged entries that are reported although they are not shown. */
-  private static final int MOST_UNSHOWN = 20;
+  private static final int MAX_UNSHOWN = 20;
 
   private final IndexFile index;
   private final Milestones known;
@@ -66,9 +66,9 @@ final class MilestoneInspection {
                   .forEach(found -> listener.damage(found.toString()));
               unreported.removeIf(found -> found.offset() == offset);
             });
-    unreported.stream().limit(MOST_UNSHOWN).forEach(found -> listener.damage(found.toString()));
-    if (unreported.size() > MOST_UNSHOWN) {
-      listener.damage((unreported.size() - MOST_UNSHOWN) + " more index entries are damaged");
+    unreported.stream().limit(MAX_UNSHOWN).forEach(found -> listener.damage(found.toString()));
+    if (unreported.size() > MAX_UNSHOWN) {
+      listener.damage((unreported.size() - MAX_UNSHOWN) + " more index entries are damaged");
     }
   }
 

@@ -13,12 +13,12 @@ import org.kblake.core.internal.log.file.FileState;
  */
 public final class PairSnapshots {
 
-  private static final long MOST_BYTES = 24L << 20;
+  private static final long MAX_BYTES = 24L << 20;
 
   private final WeightedCache<Path, PairLog> snapshots;
 
   public PairSnapshots() {
-    this(MOST_BYTES);
+    this(MAX_BYTES);
   }
 
   /**

@@ -31,7 +31,7 @@ final class HeaderWalk {
   private static final int NOT_SEVERITY = ~(3 << Byte.SIZE);
 
   /** The limit of ids for which {@link #lengthOfId} is used. The array has 256 KiB at most. */
-  private static final int MOST_DENSE_IDS = 1 << 16;
+  private static final int MAX_DENSE_IDS = 1 << 16;
 
   /** The entry in {@link #lengthOfId} for events that are not skipped: no event is as long. */
   private static final int NO_LENGTH = Integer.MAX_VALUE;
@@ -78,8 +78,7 @@ final class HeaderWalk {
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       maxId = Math.max(maxId, records.entry(ordinal).id());
     }
-    lengthOfId =
-        new int[maxId < MOST_DENSE_IDS ? Integer.highestOneBit(Math.max(maxId, 1)) * 2 : 0];
+    lengthOfId = new int[maxId < MAX_DENSE_IDS ? Integer.highestOneBit(Math.max(maxId, 1)) * 2 : 0];
     Arrays.fill(lengthOfId, NO_LENGTH);
     for (int ordinal = 0; lengthOfId.length > 0 && ordinal < records.size(); ordinal++) {
       if (wanted == null || !wanted.get(ordinal)) {

@@ -36,7 +36,7 @@ public final class RowGroupPlan {
   public static final long MAX_BYTES = 4 << 20;
 
   /** The largest number of bytes of values if a channel's longest rows are all in one row group. */
-  public static final long MOST_BYTES = 2 * MAX_BYTES;
+  public static final long MAX_UNEVEN_BYTES = 2 * MAX_BYTES;
 
   /**
    * A range of a channel's rows.
@@ -97,7 +97,7 @@ public final class RowGroupPlan {
 
   private void addOwn(int channel, long rows, long bytes, long rowBytes) {
     long most = Math.min(MAX_ROWS, (long) (MAX_BYTES / (double) bytes * rows));
-    most = Math.max(1, Math.min(most, MOST_BYTES / rowBytes));
+    most = Math.max(1, Math.min(most, MAX_UNEVEN_BYTES / rowBytes));
     if (most > EventFormat.PAGE_ROWS) {
       most -= most % EventFormat.PAGE_ROWS;
     }

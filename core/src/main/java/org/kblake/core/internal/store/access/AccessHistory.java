@@ -22,14 +22,14 @@ import org.kblake.core.internal.store.file.UnixFile;
 public final class AccessHistory {
 
   /** The size of a file. A line has about 100 bytes. */
-  private static final int MOST_BYTES = 8 << 20;
+  private static final int MAX_BYTES = 8 << 20;
 
   private final Path file;
   private final Path older;
   private final int mostBytes;
 
   public AccessHistory(Path store) {
-    this(store, MOST_BYTES);
+    this(store, MAX_BYTES);
   }
 
   /**

@@ -25,7 +25,7 @@ public final class AccessRecords {
   private static final int READ_BY_ALL = 0444;
 
   /** The limit of tries if the collector moves the file at the same time. */
-  private static final int MOST_TRIES = 3;
+  private static final int MAX_TRIES = 3;
 
   private final AccessDirectory access;
 
@@ -84,7 +84,7 @@ public final class AccessRecords {
       lines.append(each.text()).append('\n');
     }
     ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       UnixFile found = UnixFile.of(file);
       if (found == null) {
         found = create(file, user);

@@ -26,7 +26,7 @@ public final class ChunkReader implements Closeable {
   private static final int PAGES_AT_ONCE = 16;
 
   /** The largest number of rows of a batch. */
-  public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
+  public static final int MAX_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
 
   private final ChunkFiles files;
   private final EventPageReader pageReader = new EventPageReader();

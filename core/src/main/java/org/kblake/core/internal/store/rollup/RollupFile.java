@@ -27,7 +27,7 @@ public final class RollupFile implements Closeable {
   private static final int SEARCH_ENTRIES = 64;
 
   /** A larger directory is never read at once. */
-  private static final int MOST_LOADED_BYTES = 16 << 20;
+  private static final int MAX_LOADED_BYTES = 16 << 20;
 
   private final FileByteSource source;
   private final Locator locator;
@@ -107,7 +107,7 @@ public final class RollupFile implements Closeable {
   /** Reads the directory at once, so that to look up many channels takes no more reads. */
   public void loadDirectory() throws IOException {
     long bytes = (long) locator.entries() * RollupDirectoryLayout.ENTRY_BYTES + locator.nameBytes();
-    if (bytes <= MOST_LOADED_BYTES) {
+    if (bytes <= MAX_LOADED_BYTES) {
       ByteBuffer entries = entries(0, locator.entries());
       loadedNames = read(source, locator.nameOffset(0), locator.nameBytes()).array();
       loadedEntries = entries;

@@ -15,7 +15,7 @@ import org.kblake.core.internal.store.rollup.RollupColumn.Presence;
 /** Decodes pages of a rollup file. Reusable, not thread safe. */
 final class RollupPageDecoder {
 
-  private static final int MOST_BYTES = 1024 + 10 * Rollups.PAGE_ROWS;
+  private static final int MAX_BYTES = 1024 + 10 * Rollups.PAGE_ROWS;
 
   /** Decoders write up to so many values behind the last one. */
   private static final int PADDING = 16;
@@ -37,8 +37,7 @@ final class RollupPageDecoder {
       int rows)
       throws MalformedPageException {
     Codec codec = column.isNumber() ? codecOfNumbers : Codec.NONE;
-    page.open(
-        fetched.buffer(), fetched.place(offset), bytes, PageType.DATA_PAGE, codec, MOST_BYTES);
+    page.open(fetched.buffer(), fetched.place(offset), bytes, PageType.DATA_PAGE, codec, MAX_BYTES);
     if (page.header().values() != rows) {
       throw new MalformedPageException(page.header().values() + " values", rows + " rows");
     }

@@ -28,7 +28,7 @@ import org.kblake.core.internal.store.file.StoreFiles;
 /** The row groups of a rollup file. The pages of the present one are in memory. */
 final class RollupRowGroups {
 
-  private static final int MOST_ROWS = 1 << 15;
+  private static final int MAX_ROWS = 1 << 15;
   private static final int HEADER_BYTES = 24;
   private static final List<String> CHANNEL_PATH = List.of("channel");
   private static final List<String> WIDTH_PATH = List.of("width");
@@ -92,7 +92,7 @@ final class RollupRowGroups {
   }
 
   boolean isFull() {
-    return rows >= MOST_ROWS;
+    return rows >= MAX_ROWS;
   }
 
   /** Adds a page of each column. */

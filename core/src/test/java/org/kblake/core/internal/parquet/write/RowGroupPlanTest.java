@@ -63,7 +63,7 @@ class RowGroupPlanTest {
     for (List<Stretch> rowGroup :
         RowGroupPlan.of(1, i -> 3_000_000, i -> 3_000_000L * 8 + 3_600 * longest, i -> longest)) {
       long rows = rowGroup.get(0).toRow() - rowGroup.get(0).fromRow();
-      assertThat(rows * longest).isLessThanOrEqualTo(RowGroupPlan.MOST_BYTES);
+      assertThat(rows * longest).isLessThanOrEqualTo(RowGroupPlan.MAX_UNEVEN_BYTES);
     }
   }
 

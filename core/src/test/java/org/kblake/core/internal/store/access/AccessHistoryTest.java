@@ -16,7 +16,7 @@ import org.kblake.core.model.Group;
 /** The collected access records in two files of limited size. */
 class AccessHistoryTest {
 
-  private static final int MOST_BYTES = 1_000;
+  private static final int MAX_BYTES = 1_000;
 
   @TempDir Path store;
 
@@ -25,7 +25,7 @@ class AccessHistoryTest {
   @BeforeEach
   void open() throws Exception {
     new AccessDirectory(store).prepare();
-    history = new AccessHistory(store, MOST_BYTES);
+    history = new AccessHistory(store, MAX_BYTES);
   }
 
   private static Access access(int number) {
@@ -56,8 +56,8 @@ class AccessHistoryTest {
     List<Access> kept = history.read();
     assertThat(kept).hasSizeBetween(10, 50);
     assertThat(kept).isEqualTo(accesses(100 - kept.size(), 100));
-    assertThat(Files.size(store.resolve("access/history"))).isLessThanOrEqualTo(MOST_BYTES);
-    assertThat(Files.size(store.resolve("access/history.older"))).isLessThanOrEqualTo(MOST_BYTES);
+    assertThat(Files.size(store.resolve("access/history"))).isLessThanOrEqualTo(MAX_BYTES);
+    assertThat(Files.size(store.resolve("access/history.older"))).isLessThanOrEqualTo(MAX_BYTES);
   }
 
   /** One round of the writer may collect more than a file holds. */
@@ -66,7 +66,7 @@ class AccessHistoryTest {
     history.add(accesses(0, 1_000));
     List<Access> kept = history.read();
     assertThat(kept).isEqualTo(accesses(1_000 - kept.size(), 1_000)).isNotEmpty();
-    assertThat(Files.size(store.resolve("access/history"))).isLessThanOrEqualTo(MOST_BYTES);
+    assertThat(Files.size(store.resolve("access/history"))).isLessThanOrEqualTo(MAX_BYTES);
   }
 
   /** A power cut may leave a partial line. */

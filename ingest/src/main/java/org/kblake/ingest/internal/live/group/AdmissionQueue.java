@@ -14,7 +14,7 @@ final class AdmissionQueue {
   /**
    * The limit of the queue: more stretches than readers usually read while all workers are busy.
    */
-  private static final int MOST_STRETCHES = 1_000;
+  private static final int MAX_STRETCHES = 1_000;
 
   private final Deque<Admission> waiting = new ArrayDeque<>();
 
@@ -28,7 +28,7 @@ final class AdmissionQueue {
    */
   synchronized boolean add(LogPosition from, LogPosition to) {
     Admission added = new Admission(from, to);
-    return waiting.contains(added) || waiting.size() < MOST_STRETCHES && waiting.add(added);
+    return waiting.contains(added) || waiting.size() < MAX_STRETCHES && waiting.add(added);
   }
 
   /** Removes and returns the oldest stretch; null if there is none. */

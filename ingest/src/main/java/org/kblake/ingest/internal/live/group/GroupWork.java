@@ -47,7 +47,7 @@ import org.kblake.ingest.internal.transcode.Transcoder;
 public final class GroupWork {
 
   /** The bytes of older log that are put into columns at a time, so that new segments wait less. */
-  private static final long MOST_BYTES = 4L << 30;
+  private static final long MAX_BYTES = 4L << 30;
 
   private final Archive archive;
   private final Store store;
@@ -96,13 +96,7 @@ public final class GroupWork {
     sealEvents = settings.sealEvents();
     follower =
         new GroupFollower(
-            archive,
-            group,
-            () -> store.has(group),
-            settings,
-            problems,
-            MOST_BYTES,
-            context.clock());
+            archive, group, () -> store.has(group), settings, problems, MAX_BYTES, context.clock());
     recheckQueue = new RecheckQueue(archive, settings, context.clock());
     state = GroupState.unknown(group);
   }
@@ -274,7 +268,7 @@ public final class GroupWork {
     }
     if (mode == Mode.FOLLOW) {
       // If a request waits, older log is put into columns for one step at most.
-      long most = requested == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
+      long most = requested == null ? mostBytes() : Math.min(RequestedWork.MAX_BYTES, mostBytes());
       transcode(follower.due(withEvicted(), most), reports);
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
@@ -286,7 +280,7 @@ public final class GroupWork {
   }
 
   private long mostBytes() {
-    return Math.min(MOST_BYTES, headroom.logBytes());
+    return Math.min(MAX_BYTES, headroom.logBytes());
   }
 
   private void transcode(BackfillPlan plan, Reports reports)

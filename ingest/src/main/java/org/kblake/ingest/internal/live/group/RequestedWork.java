@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestedWork {
 
   /** The bytes of log of one step. They take seconds, in which new segments of the group wait. */
-  public static final long MOST_BYTES = 512L << 20;
+  public static final long MAX_BYTES = 512L << 20;
 
   private final Work work;
   private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();

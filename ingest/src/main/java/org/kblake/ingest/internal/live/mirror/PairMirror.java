@@ -31,7 +31,7 @@ import org.kblake.ingest.internal.live.state.Counters.Count;
  */
 final class PairMirror {
 
-  private static final long MOST_WAITING_BYTES = 256 << 20;
+  private static final long MAX_WAITING_BYTES = 256 << 20;
 
   /**
    * The factor of the settle time for pages that end in zeros. With a settle time of two seconds
@@ -306,7 +306,7 @@ final class PairMirror {
       held.verified(settled);
     }
     long from = held.toOffset();
-    long to = Math.min(size, from + MOST_WAITING_BYTES);
+    long to = Math.min(size, from + MAX_WAITING_BYTES);
     waitingOffset = from;
     if (from < to) {
       copy(held, from, to);

@@ -58,7 +58,7 @@ final class RecheckQueueTest {
     store = Store.openForWriting(directory.resolve("store"), identity);
     BackfillSettings all =
         new BackfillSettings(
-            List.of(), TimeRange.ALL, 1, BackfillSettings.LEAST_MEMORY_BYTES, 0, PROFILE);
+            List.of(), TimeRange.ALL, 1, BackfillSettings.MIN_MEMORY_BYTES, 0, PROFILE);
     new Backfill(archive, store, all, new Quiet()).run();
     blocks = store.blocks(PairFixture.GROUP, problem -> {});
     assertThat(blocks).hasSize(1);
@@ -81,7 +81,7 @@ final class RecheckQueueTest {
             0,
             RECHECK,
             1,
-            BackfillSettings.LEAST_MEMORY_BYTES,
+            BackfillSettings.MIN_MEMORY_BYTES,
             0,
             Duration.ZERO,
             PROFILE,

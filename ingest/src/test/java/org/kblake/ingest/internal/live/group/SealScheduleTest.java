@@ -55,7 +55,7 @@ final class SealScheduleTest {
             0,
             Duration.ofMinutes(5),
             1,
-            BackfillSettings.LEAST_MEMORY_BYTES,
+            BackfillSettings.MIN_MEMORY_BYTES,
             0,
             Duration.ZERO,
             new WriteProfile(Codec.LZ4, false),

@@ -122,17 +122,17 @@ final class MirrorFixture implements AutoCloseable {
             0,
             RECHECK,
             1,
-            BackfillSettings.LEAST_MEMORY_BYTES,
+            BackfillSettings.MIN_MEMORY_BYTES,
             0,
             Duration.ZERO,
             profile,
             null,
             new CacheSettings(
-                budgetBytes, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.FOLLOW, modes),
+                budgetBytes, 0, Eviction.MIN_RECENTLY_USED, false, Mode.FOLLOW, modes),
             mirrored ? mirror : null);
     Transcoder transcoder =
         new Transcoder(
-            writing, profile, new Transcoder.Limits(1, 1, BackfillSettings.LEAST_MEMORY_BYTES));
+            writing, profile, new Transcoder.Limits(1, 1, BackfillSettings.MIN_MEMORY_BYTES));
     opened.add(transcoder::close);
     return new FollowContext(
         archive,

@@ -16,7 +16,7 @@ import org.kblake.server.internal.http.RequestException;
 record BinGrid(RequestRange range, long widthNanos, long first, long last) {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final long MOST_BINS = 40_000_000;
+  private static final long MAX_BINS = 40_000_000;
 
   /**
    * @throws RequestException if there are too many bins
@@ -25,7 +25,7 @@ record BinGrid(RequestRange range, long widthNanos, long first, long last) {
     long width = seconds * SECOND;
     long first = Math.floorDiv(range.fromNanos(), width);
     long last = Math.floorDiv(range.toNanos(), width);
-    if (last - first >= MOST_BINS) {
+    if (last - first >= MAX_BINS) {
       throw RequestException.wrong(
           "pv",
           "the range has "
@@ -33,7 +33,7 @@ record BinGrid(RequestRange range, long widthNanos, long first, long last) {
               + " bins of "
               + seconds
               + " s, and at most "
-              + MOST_BINS
+              + MAX_BINS
               + " are answered; ask for wider bins or a shorter range");
     }
     try {

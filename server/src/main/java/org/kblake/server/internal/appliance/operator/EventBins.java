@@ -17,13 +17,13 @@ import org.kblake.server.internal.http.RequestException;
  */
 final class EventBins implements BinSource {
 
-  private static final int MOST_BINS = 1 << 15;
+  private static final int MAX_BINS = 1 << 15;
 
   private final SampleReader reader;
   private final BinGrid grid;
   private final BinWindow window;
 
-  private int windowBins = MOST_BINS;
+  private int windowBins = MAX_BINS;
   private long first;
   private int bins;
   private int bin;

@@ -9,7 +9,7 @@ import org.kblake.server.internal.http.RequestException;
 /** Figures of the numbers of each bin, and for a median the numbers themselves. */
 final class FigureWindow implements BinWindow {
 
-  private static final int MOST_NUMBERS = 1 << 21;
+  private static final int MAX_NUMBERS = 1 << 21;
 
   private final RequestedOperator.Kind kind;
   private final FigureValue value;
@@ -45,7 +45,7 @@ final class FigureWindow implements BinWindow {
     if (kind == RequestedOperator.Kind.MEDIAN) {
       of.keep(number);
       kept++;
-      return kept <= MOST_NUMBERS;
+      return kept <= MAX_NUMBERS;
     }
     return true;
   }

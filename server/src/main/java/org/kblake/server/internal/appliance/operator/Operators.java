@@ -11,26 +11,26 @@ import org.kblake.server.internal.appliance.sample.SampleReader;
 public final class Operators {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
   private static final long SAMPLE_BYTES = 100;
 
   /** The values of bins that are kept at a time. */
   private static final long VALUES_BYTES = 16L << 20;
 
   private static final long BIN_BYTES = 200;
-  private static final long MOST_BINS = 1 << 15;
+  private static final long MAX_BINS = 1 << 15;
 
   private Operators() {}
 
   /** Returns about the bytes that the source of an answer's samples keeps. */
   public static long bytes(ChannelInfo channel, RequestRange range, RequestedOperator operator) {
     long bins = (range.toNanos() - range.fromNanos()) / SECOND / Math.max(1, operator.number());
-    long ofBins = Math.min(MOST_BINS, Math.max(1, bins)) * BIN_BYTES;
+    long ofBins = Math.min(MAX_BINS, Math.max(1, bins)) * BIN_BYTES;
     return switch (operator.kind().source()) {
       case SAMPLES, NTH, NUMBER -> 0;
       case POINTS ->
           Math.min(
-              MOST_BYTES,
+              MAX_BYTES,
               operator.number() * (SAMPLE_BYTES + (long) Long.BYTES * channel.elementCount()));
       case ROWS -> ofBins + VALUES_BYTES;
       case FIGURES ->

@@ -24,7 +24,7 @@ import org.kblake.server.internal.appliance.sample.SampleSink;
 final class OptimizedSamples implements SampleSource {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
   private static final long LONG_NANOS = 30 * 86_400 * SECOND;
   private static final int PARTS = 64;
   private static final int[] ROLLUP_SECONDS = {3600, 300};
@@ -126,7 +126,7 @@ final class OptimizedSamples implements SampleSource {
       }
       inRange += sample.timeNanos() >= range.fromNanos() ? 1 : 0;
       bytes += RowCopy.bytes(columns, sample.row());
-      if (inRange > operator.number() || bytes > MOST_BYTES) {
+      if (inRange > operator.number() || bytes > MAX_BYTES) {
         tooMany = true;
         return false;
       }

@@ -8,7 +8,7 @@ import org.kblake.server.internal.appliance.sample.Sample;
 /** The first or the last event of each bin in log order, of any type. */
 final class RowWindow implements BinWindow {
 
-  private static final long MOST_BYTES = 16 << 20;
+  private static final long MAX_BYTES = 16 << 20;
 
   private final boolean last;
   private @Nullable EventColumns[] rows = new EventColumns[0];
@@ -31,7 +31,7 @@ final class RowWindow implements BinWindow {
       return true;
     }
     bytes += RowCopy.bytes(columns, row) - (before == null ? 0 : RowCopy.bytes(before, 0));
-    if (bytes > MOST_BYTES && rows.length > 1) {
+    if (bytes > MAX_BYTES && rows.length > 1) {
       return false;
     }
     if (before != null && isSameKind(before, columns) && isScalarNumber(columns)) {

@@ -16,10 +16,10 @@ import org.kblake.server.internal.http.RequestException;
 public final class RequestedNames {
 
   /** The maximum size of a body in bytes. */
-  public static final int MOST_BYTES = 8 << 20;
+  public static final int MAX_BYTES = 8 << 20;
 
   /** The maximum number of channels of a request. */
-  private static final int MOST_NAMES = 10_000;
+  private static final int MAX_NAMES = 10_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String FORM = "application/x-www-form-urlencoded";
@@ -37,9 +37,9 @@ public final class RequestedNames {
   public static List<String> read(
       InputStream body, @Nullable String contentType, Predicate<String> isRecorded)
       throws IOException {
-    byte[] bytes = body.readNBytes(MOST_BYTES + 1);
-    if (bytes.length > MOST_BYTES) {
-      throw new RequestException(413, "the body is longer than " + MOST_BYTES + " bytes");
+    byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new RequestException(413, "the body is longer than " + MAX_BYTES + " bytes");
     }
     String text = QueryParameters.utf8(ByteBuffer.wrap(bytes)).strip();
     List<String> names;
@@ -63,9 +63,9 @@ public final class RequestedNames {
    * @throws RequestException if there are too many
    */
   public static List<String> requireFew(List<String> names) {
-    if (names.size() > MOST_NAMES) {
+    if (names.size() > MAX_NAMES) {
       throw new RequestException(
-          413, "at most " + MOST_NAMES + " channels in a request: " + names.size());
+          413, "at most " + MAX_NAMES + " channels in a request: " + names.size());
     }
     return names;
   }

@@ -124,7 +124,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
 
   private static final int DEFAULT_SECONDS = 900;
   private static final int DEFAULT_POINTS = 1000;
-  private static final int MOST_POINTS = 100_000;
+  private static final int MAX_POINTS = 100_000;
 
   private static final Set<String> REFUSED =
       Set.of("ignoreflyers", "flyers", "linear", "loess", "errorbar", "caplotbinning", "deadBand");
@@ -178,7 +178,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   }
 
   private RequestedOperator with(String name, String text) {
-    int most = kind.source() == Source.POINTS ? MOST_POINTS : Integer.MAX_VALUE;
+    int most = kind.source() == Source.POINTS ? MAX_POINTS : Integer.MAX_VALUE;
     try {
       int parsed = Integer.parseInt(text);
       if (parsed >= 1 && parsed <= most) {

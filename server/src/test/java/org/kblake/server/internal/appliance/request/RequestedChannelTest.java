@@ -126,7 +126,7 @@ final class RequestedChannelTest {
           .isInstanceOfSatisfying(
               RequestException.class, e -> assertThat(e.status()).isEqualTo(400));
     }
-    assertThatThrownBy(() -> read("a".repeat(RequestedNames.MOST_BYTES + 1), null))
+    assertThatThrownBy(() -> read("a".repeat(RequestedNames.MAX_BYTES + 1), null))
         .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.status()).isEqualTo(413));
   }
 }
