@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.coverage.AbsentChannels;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
@@ -31,13 +34,17 @@ final class AnsweredTimes {
   private AnsweredTimes(List<CoverageSpan> spans, List<ChannelTarget> channels)
       throws InterruptedIOException {
     this.spans = spans;
+    AbsentChannels lacking = new AbsentChannels();
+    Map<List<String>, BitSet> found = new IdentityHashMap<>();
     for (CoverageSpan span : spans) {
-      BitSet without = new BitSet();
-      for (int i = 0; !span.absent().isEmpty() && i < channels.size(); i++) {
-        Interruption.check();
-        if (span.absent().contains(channels.get(i).name())) {
-          without.set(i);
+      BitSet without = found.get(span.absent());
+      if (without == null) {
+        without = new BitSet();
+        for (int i = 0; !span.absent().isEmpty() && i < channels.size(); i++) {
+          Interruption.check();
+          without.set(i, lacking.has(span, channels.get(i).name()));
         }
+        found.put(span.absent(), without);
       }
       absent.add(without);
     }

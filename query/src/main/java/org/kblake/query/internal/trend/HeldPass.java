@@ -9,6 +9,7 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
+import org.kblake.query.internal.coverage.AbsentChannels;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
@@ -66,11 +67,13 @@ final class HeldPass {
     FirstPass first = new FirstPass(backward, disconnected);
     first.run();
     CoverageReport coverage = input.plan().report().stoppableReport();
+    AbsentChannels absent = new AbsentChannels();
     HeldIntegral[] integrals = new HeldIntegral[into.length];
     for (int i = 0; i < into.length; i++) {
       TrendQuery query = input.sources().query();
       KnownSpans known =
-          new KnownSpans(coverage, input.channels().get(i).name(), disconnected[i], query.mask());
+          new KnownSpans(
+              coverage, absent, input.channels().get(i).name(), disconnected[i], query.mask());
       integrals[i] =
           new HeldIntegral(input.window(), query.lookBackNanos(), known, backward[i], times);
       into[i].held(integrals[i]);

@@ -10,6 +10,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.coverage.AbsentChannels;
 
 /**
  * The times of a window at which a channel's value counts: kblog was running and recorded the
@@ -20,11 +21,13 @@ final class KnownSpans {
   private final List<TimeRange> spans = new ArrayList<>();
 
   /**
+   * @param absent which channels the spans of the coverage lack
    * @param mask the times that count; null for all
    * @throws InterruptedIOException if the thread is interrupted
    */
   KnownSpans(
       CoverageReport coverage,
+      AbsentChannels absent,
       String channel,
       DisconnectedSpans disconnected,
       @Nullable TimeMask mask)
@@ -32,7 +35,7 @@ final class KnownSpans {
     int next = 0;
     for (CoverageSpan span : coverage.spans()) {
       Interruption.check();
-      if (span.kind() == SpanKind.ANSWERED && !span.absent().contains(channel)) {
+      if (span.kind() == SpanKind.ANSWERED && !absent.has(span, channel)) {
         long from = span.range().fromNanos();
         long to = span.range().toNanos();
         while (next < disconnected.count() && disconnected.to(next) <= from) {

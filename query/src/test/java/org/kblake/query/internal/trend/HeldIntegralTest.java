@@ -14,6 +14,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.coverage.AbsentChannels;
 
 /**
  * Integrals of random events of one channel, in and out of order, compared with the value at each
@@ -55,7 +56,8 @@ final class HeldIntegralTest {
       }
       disconnected.add(event.nanos, event.state);
     }
-    KnownSpans known = new KnownSpans(coverage(down), "A", disconnected, null);
+    KnownSpans known =
+        new KnownSpans(coverage(down), new AbsentChannels(), "A", disconnected, null);
     HeldIntegral integral =
         new HeldIntegral(window, inOrder ? lookBack : 1_000, known, backward, null);
     for (Event event : events) {

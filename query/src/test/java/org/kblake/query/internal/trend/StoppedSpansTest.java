@@ -11,6 +11,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.coverage.AbsentChannels;
 
 /** The times of each channel are found among all spans of its group. */
 final class StoppedSpansTest {
@@ -30,7 +31,9 @@ final class StoppedSpansTest {
             new Group("VA", "CCG"), SpanKind.ANSWERED, RANGE, null, 0, false, "", List.of());
     CoverageReport coverage = new CoverageReport(RANGE, List.of(span), 0, 0, List.of());
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> new KnownSpans(coverage, "A", new DisconnectedSpans(), null))
+    assertThatThrownBy(
+            () ->
+                new KnownSpans(coverage, new AbsentChannels(), "A", new DisconnectedSpans(), null))
         .isInstanceOf(InterruptedIOException.class);
   }
 }
