@@ -76,7 +76,7 @@ final class MirrorOfAwayGroupTest extends FollowedArchive {
             new CacheSettings(
                 0,
                 0,
-                CacheSettings.Eviction.MIN_RECENTLY_USED,
+                CacheSettings.Eviction.LEAST_RECENTLY_USED,
                 false,
                 CacheSettings.Mode.FOLLOW,
                 modes),

@@ -222,7 +222,7 @@ final class MirrorTest extends MirroredService {
           new CacheSettings(
               400_000,
               0,
-              CacheSettings.Eviction.MIN_RECENTLY_USED,
+              CacheSettings.Eviction.LEAST_RECENTLY_USED,
               false,
               CacheSettings.Mode.FOLLOW,
               Map.of());

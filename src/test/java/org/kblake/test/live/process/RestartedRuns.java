@@ -84,7 +84,7 @@ final class RestartedRuns {
           new CacheSettings(
               little ? 100 << 10 : 0,
               0,
-              CacheSettings.Eviction.MIN_RECENTLY_USED,
+              CacheSettings.Eviction.LEAST_RECENTLY_USED,
               false,
               onRead ? CacheSettings.Mode.ON_READ : CacheSettings.Mode.FOLLOW,
               Map.of()),

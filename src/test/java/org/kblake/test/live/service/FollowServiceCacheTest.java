@@ -122,7 +122,7 @@ class FollowServiceCacheTest extends FollowedArchive {
     live.stop();
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
     int blocks = live.blocks(GROUP).size();
-    live.start(other(budget(bytesOfABlock(), Eviction.MIN_RECENTLY_USED, Mode.FOLLOW)));
+    live.start(other(budget(bytesOfABlock(), Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("the eviction", () -> live.blocks(GROUP).size() < blocks);
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
     assertThat(live.problems).isEmpty();
@@ -158,7 +158,7 @@ class FollowServiceCacheTest extends FollowedArchive {
     FollowService following =
         live.start(
             FollowServiceFixture.eager(
-                budget(20 * block, Eviction.MIN_RECENTLY_USED, Mode.FOLLOW)));
+                budget(20 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("readiness", () -> takesRecords(following));
     readDay(0);
     await("the access record", () -> !live.reads.isEmpty());
@@ -167,7 +167,8 @@ class FollowServiceCacheTest extends FollowedArchive {
     assertThat(new AccessHistory(live.storePath).read()).isEqualTo(live.reads);
     FollowService smaller =
         live.start(
-            FollowServiceFixture.eager(budget(5 * block, Eviction.MIN_RECENTLY_USED, Mode.FOLLOW)));
+            FollowServiceFixture.eager(
+                budget(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("the budget", () -> storedBytes() <= 4.5 * block);
     String first = live.archive.pairs(GROUP).get(0).stamp();
     assertThat(stamps()).contains(first);
@@ -236,7 +237,7 @@ class FollowServiceCacheTest extends FollowedArchive {
         live.start(
             FollowServiceFixture.eager(
                 new CacheSettings(
-                    0, 0, Eviction.MIN_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
+                    0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
     await("readiness", () -> takesRecords(following));
     readDay(3);
     await("the block", () -> !live.blocks(GROUP).isEmpty());
@@ -254,7 +255,7 @@ class FollowServiceCacheTest extends FollowedArchive {
                 new CacheSettings(
                     0,
                     0,
-                    Eviction.MIN_RECENTLY_USED,
+                    Eviction.LEAST_RECENTLY_USED,
                     false,
                     Mode.FOLLOW,
                     Map.of(GROUP, Mode.NEVER))));
@@ -268,7 +269,7 @@ class FollowServiceCacheTest extends FollowedArchive {
   void ignoresReadersWithoutAccessRecords() throws Exception {
     live.start(
         FollowServiceFixture.eager(
-            new CacheSettings(0, 0, Eviction.MIN_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
+            new CacheSettings(0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
     Path access = live.storePath.resolve("access");
     await("readiness", () -> Files.isDirectory(access));
     try (ArchiveReader reader =

@@ -74,7 +74,7 @@ class FollowServiceRequestTest extends FollowedArchive {
   }
 
   private static FollowSettings never() {
-    return FollowServiceFixture.eager(cache(0, Eviction.MIN_RECENTLY_USED, Mode.NEVER));
+    return FollowServiceFixture.eager(cache(0, Eviction.LEAST_RECENTLY_USED, Mode.NEVER));
   }
 
   private static FollowSettings of(Group group) {
@@ -199,7 +199,8 @@ class FollowServiceRequestTest extends FollowedArchive {
     long block = all.get(0).storedBytes();
     FollowService following =
         live.start(
-            FollowServiceFixture.eager(cache(5 * block, Eviction.MIN_RECENTLY_USED, Mode.FOLLOW)));
+            FollowServiceFixture.eager(
+                cache(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("an eviction", () -> live.blocks(GROUP).size() < DAYS - 1);
     Block gone = live.evicted.get(0);
     long from = gone.summary().firstNanos();

@@ -148,7 +148,7 @@ final class FollowServiceTroubleTest extends FollowedArchive {
                 new CacheSettings(
                     0,
                     0,
-                    CacheSettings.Eviction.MIN_RECENTLY_USED,
+                    CacheSettings.Eviction.LEAST_RECENTLY_USED,
                     true,
                     CacheSettings.Mode.FOLLOW,
                     Map.of())));

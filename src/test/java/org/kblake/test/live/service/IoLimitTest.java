@@ -71,7 +71,7 @@ final class IoLimitTest extends FollowedArchive {
             new CacheSettings(
                 0,
                 0,
-                CacheSettings.Eviction.MIN_RECENTLY_USED,
+                CacheSettings.Eviction.LEAST_RECENTLY_USED,
                 false,
                 Mode.FOLLOW,
                 Map.of(asked, Mode.NEVER)),

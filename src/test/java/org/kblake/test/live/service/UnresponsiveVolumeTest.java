@@ -52,7 +52,7 @@ final class UnresponsiveVolumeTest extends FollowedArchive {
     return new CacheSettings(
         0,
         0,
-        CacheSettings.Eviction.MIN_RECENTLY_USED,
+        CacheSettings.Eviction.LEAST_RECENTLY_USED,
         false,
         CacheSettings.Mode.FOLLOW,
         Arrays.stream(groups)

@@ -96,7 +96,7 @@ final class CacheModel {
       Piece read = pieces.all().get(piece);
       boolean wanted =
           switch (read.log().mode()) {
-            case FOLLOW -> piece < begun && eviction == Eviction.MIN_RECENTLY_USED;
+            case FOLLOW -> piece < begun && eviction == Eviction.LEAST_RECENTLY_USED;
             case ON_READ -> true;
             case NEVER -> false;
           };

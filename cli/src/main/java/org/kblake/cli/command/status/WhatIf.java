@@ -69,7 +69,7 @@ record WhatIf(
           new Budget(
               bytes,
               bytes == setBytes,
-              new CacheModel(pieces, bytes, Eviction.MIN_RECENTLY_USED, freshMillis)
+              new CacheModel(pieces, bytes, Eviction.LEAST_RECENTLY_USED, freshMillis)
                   .hitRatio(known),
               new CacheModel(pieces, bytes, Eviction.OLDEST, freshMillis).hitRatio(known)));
     }

@@ -64,7 +64,7 @@ class CacheModelTest {
   @Test
   void putsEvictedLogIntoColumnsAgainIfTheLeastRecentlyReadIsEvicted() {
     List<Access> oldest = times(4, read(0, 1, false));
-    assertThat(hits(Mode.FOLLOW, Eviction.MIN_RECENTLY_USED, oldest)).isEqualTo(0.75);
+    assertThat(hits(Mode.FOLLOW, Eviction.LEAST_RECENTLY_USED, oldest)).isEqualTo(0.75);
     assertThat(hits(Mode.FOLLOW, Eviction.OLDEST, oldest)).isZero();
   }
 
@@ -77,16 +77,16 @@ class CacheModelTest {
       five.add(read(i % 5, i % 5 + 1, false));
       six.add(read(i % 6, i % 6 + 1, false));
     }
-    assertThat(hits(Mode.ON_READ, Eviction.MIN_RECENTLY_USED, five))
+    assertThat(hits(Mode.ON_READ, Eviction.LEAST_RECENTLY_USED, five))
         .isCloseTo(55 / 60.0, within(1e-9));
-    assertThat(hits(Mode.ON_READ, Eviction.MIN_RECENTLY_USED, six)).isZero();
-    assertThat(hits(Mode.NEVER, Eviction.MIN_RECENTLY_USED, five)).isZero();
+    assertThat(hits(Mode.ON_READ, Eviction.LEAST_RECENTLY_USED, six)).isZero();
+    assertThat(hits(Mode.NEVER, Eviction.LEAST_RECENTLY_USED, five)).isZero();
   }
 
   /** One read must not evict what many others need. */
   @Test
   void doesNotAdmitALargeRead() {
-    assertThat(hits(Mode.ON_READ, Eviction.MIN_RECENTLY_USED, times(4, read(0, 2, false))))
+    assertThat(hits(Mode.ON_READ, Eviction.LEAST_RECENTLY_USED, times(4, read(0, 2, false))))
         .isZero();
   }
 

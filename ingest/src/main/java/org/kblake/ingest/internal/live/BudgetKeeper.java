@@ -192,7 +192,7 @@ final class BudgetKeeper {
     }
     boolean wanted =
         switch (mode) {
-          case FOLLOW -> wasEvicted && settings.eviction() == Eviction.MIN_RECENTLY_USED;
+          case FOLLOW -> wasEvicted && settings.eviction() == Eviction.LEAST_RECENTLY_USED;
           case ON_READ -> true;
           case NEVER -> false;
         };
@@ -309,7 +309,7 @@ final class BudgetKeeper {
 
   private long rank(Block block) throws IOException {
     return switch (settings.eviction()) {
-      case MIN_RECENTLY_USED -> lastReads.atMillis(block.directory());
+      case LEAST_RECENTLY_USED -> lastReads.atMillis(block.directory());
       case OLDEST -> block.summary().spanToNanos();
     };
   }

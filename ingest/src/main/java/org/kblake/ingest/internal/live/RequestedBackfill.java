@@ -99,7 +99,7 @@ final class RequestedBackfill {
     time = settings.times().time();
     CacheSettings cache = settings.cache();
     retaining = cache.retain();
-    evicting = !cache.retain() && cache.eviction() == Eviction.MIN_RECENTLY_USED;
+    evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
   }
 
   /**

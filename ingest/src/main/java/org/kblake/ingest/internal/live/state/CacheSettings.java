@@ -23,7 +23,7 @@ public record CacheSettings(
 
   /** No limit; every group is followed. */
   public static final CacheSettings EVERYTHING =
-      new CacheSettings(0, 0, Eviction.MIN_RECENTLY_USED, false, Mode.FOLLOW, Map.of());
+      new CacheSettings(0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.FOLLOW, Map.of());
 
   /** The blocks that are evicted first. */
   public enum Eviction {
@@ -31,7 +31,7 @@ public record CacheSettings(
      * Blocks that were not read for the longest time. A block that was never read counts from the
      * time it was made.
      */
-    MIN_RECENTLY_USED,
+    LEAST_RECENTLY_USED,
     /** Blocks of the oldest events. */
     OLDEST
   }

@@ -128,7 +128,7 @@ final class MirrorFixture implements AutoCloseable {
             profile,
             null,
             new CacheSettings(
-                budgetBytes, 0, Eviction.MIN_RECENTLY_USED, false, Mode.FOLLOW, modes),
+                budgetBytes, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.FOLLOW, modes),
             mirrored ? mirror : null);
     Transcoder transcoder =
         new Transcoder(
