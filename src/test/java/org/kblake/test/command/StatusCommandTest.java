@@ -146,6 +146,7 @@ final class StatusCommandTest {
         "WHOLE {}",
         "WHOLE host",
         "WHOLE disk",
+        "WHOLE text",
         "WHOLE mode",
         "WHOLE 2016-05-16T11:59:50Z",
         "WHOLE :5,"
@@ -163,6 +164,7 @@ final class StatusCommandTest {
     String changed =
         switch (text) {
           case "WHOLE {}" -> whole + "{}";
+          case "WHOLE text" -> whole.replace("\"disk\":{}", "\"disk\":\"full\"");
           case "WHOLE :5," -> whole.replace(":5,", ":9223372036854775807,");
           case "WHOLE 2016-05-16T11:59:50Z" ->
               whole.replace("2016-05-16T11:59:50Z", "+999999999-12-31T23:59:59Z");

@@ -2,6 +2,7 @@ package org.kblake.cli.run.status;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -119,10 +120,11 @@ public final class StatusFile {
       return checked(status);
     } catch (NoSuchFileException e) {
       return null;
+    } catch (JsonParseException e) {
+      throw damaged(file, e.getOriginalMessage(), e);
     } catch (JsonProcessingException e) {
-      // A record that refuses its fields
-      boolean lacking = e.getCause() != null && !(e.getCause() instanceof IOException);
-      throw damaged(file, lacking ? LACKING : e.getOriginalMessage(), e);
+      // A text where an object is expected, or a record that refuses its fields
+      throw damaged(file, LACKING, e);
     } catch (CharConversionException e) {
       throw damaged(file, String.valueOf(e.getMessage()), e);
     } catch (NullPointerException | DateTimeException e) {
