@@ -18,6 +18,7 @@ public final class AbsentChannels {
   /** Returns whether a channel is not in the record table of a span's pair. */
   public boolean has(CoverageSpan span, String channel) {
     List<String> names = span.absent();
-    return !names.isEmpty() && sets.computeIfAbsent(names, HashSet::new).contains(channel);
+    return !names.isEmpty()
+        && sets.computeIfAbsent(names, list -> new HashSet<>(list)).contains(channel);
   }
 }
