@@ -3,7 +3,6 @@ package org.kblake.query.internal.coverage;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.kblake.query.answer.CoverageSpan;
 
@@ -13,7 +12,7 @@ import org.kblake.query.answer.CoverageSpan;
  */
 public final class AbsentChannels {
 
-  private final Map<List<String>, Set<String>> sets = new IdentityHashMap<>();
+  private final IdentityHashMap<List<String>, Set<String>> sets = new IdentityHashMap<>();
 
   /** Returns whether a channel is not in the record table of a span's pair. */
   public boolean has(CoverageSpan span, String channel) {

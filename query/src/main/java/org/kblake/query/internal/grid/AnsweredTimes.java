@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
@@ -35,7 +34,7 @@ final class AnsweredTimes {
       throws InterruptedIOException {
     this.spans = spans;
     AbsentChannels lacking = new AbsentChannels();
-    Map<List<String>, BitSet> found = new IdentityHashMap<>();
+    IdentityHashMap<List<String>, BitSet> found = new IdentityHashMap<>();
     for (CoverageSpan span : spans) {
       BitSet without = found.get(span.absent());
       if (without == null) {
