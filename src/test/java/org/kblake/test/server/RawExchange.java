@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -65,12 +67,26 @@ public final class RawExchange implements AutoCloseable {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
+  /** Returns whether the server has ended the connection, on which it sends nothing. */
+  public boolean hasEnded() throws IOException {
+    socket.setSoTimeout(1);
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true;
+    } finally {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+    }
+  }
+
   /** Reads until the server ends the connection. */
   public String rest() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       socket.getInputStream().transferTo(bytes);
-    } catch (java.net.SocketException e) {
+    } catch (SocketException e) {
       // The server cut the connection: what came before counts
     }
     return bytes.toString(StandardCharsets.ISO_8859_1);
