@@ -199,11 +199,11 @@ final class DataRequests {
   /** Returns whether the samples of an answer have one type, or each may have its own. */
   private static boolean hasOneType(
       String extension, RequestedOperator operator, RequestRange range) {
-    RequestedOperator.Source source = operator.kind().source();
+    RequestedOperator.Origin origin = operator.kind().origin();
     return !extension.equals("raw")
         || range.fromNanos() == range.toNanos()
-        || source == RequestedOperator.Source.FIGURES
-        || source == RequestedOperator.Source.NUMBER;
+        || origin == RequestedOperator.Origin.FIGURES
+        || origin == RequestedOperator.Origin.NUMBER;
   }
 
   private static AnswerForm form(

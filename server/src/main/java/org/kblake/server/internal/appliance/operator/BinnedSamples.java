@@ -88,7 +88,7 @@ final class BinnedSamples implements SampleSource {
   private BinSource events() {
     RequestedOperator.Kind kind = operator.kind();
     BinWindow window =
-        kind.source() == RequestedOperator.Source.ROWS
+        kind.origin() == RequestedOperator.Origin.ROWS
             ? new RowWindow(kind == RequestedOperator.Kind.LAST)
             : new FigureWindow(kind);
     return new EventBins(reader, grid, window);

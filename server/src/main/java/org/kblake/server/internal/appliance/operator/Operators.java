@@ -26,7 +26,7 @@ public final class Operators {
   public static long bytes(ChannelInfo channel, RequestRange range, RequestedOperator operator) {
     long bins = (range.toNanos() - range.fromNanos()) / SECOND / Math.max(1, operator.number());
     long ofBins = Math.min(MAX_BINS, Math.max(1, bins)) * BIN_BYTES;
-    return switch (operator.kind().source()) {
+    return switch (operator.kind().origin()) {
       case SAMPLES, NTH, NUMBER -> 0;
       case POINTS ->
           Math.min(
@@ -59,7 +59,7 @@ public final class Operators {
    */
   public static SampleSource source(
       SampleReader reader, RequestRange range, RequestedOperator operator) {
-    return switch (operator.kind().source()) {
+    return switch (operator.kind().origin()) {
       case SAMPLES -> sink -> reader.samples(range.fromNanos(), range.toNanos(), sink);
       case NTH -> new NthSamples(reader, range, operator.number());
       case NUMBER -> new SampleCount(reader, range);

@@ -21,23 +21,23 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   @SuppressWarnings("ImmutableEnumChecker") // List.of and List.copyOf are immutable
   public enum Kind {
     /** The samples. */
-    RAW(Source.SAMPLES, 0, List.of()),
-    FIRST(Source.ROWS, 0, List.of()),
-    LAST(Source.ROWS, 0, List.of()),
-    MEAN(Source.FIGURES, 1, List.of("mean"), Aggregate.MEAN),
-    MIN(Source.FIGURES, 1, List.of("min"), Aggregate.MIN),
-    MAX(Source.FIGURES, 1, List.of("max"), Aggregate.MAX),
-    COUNT(Source.FIGURES, 1, List.of("count"), Aggregate.COUNT),
-    MEDIAN(Source.FIGURES, 1, List.of("median")),
-    STD(Source.FIGURES, 1, List.of("std"), Aggregate.STD),
-    VARIANCE(Source.FIGURES, 1, List.of("variance"), Aggregate.STD),
-    POPULATION_VARIANCE(Source.FIGURES, 1, List.of("popvariance"), Aggregate.STD),
-    JITTER(Source.FIGURES, 1, List.of("jitter"), Aggregate.MEAN, Aggregate.STD),
-    KURTOSIS(Source.FIGURES, 1, List.of("kurtosis")),
-    SKEWNESS(Source.FIGURES, 1, List.of("skewness")),
+    RAW(Origin.SAMPLES, 0, List.of()),
+    FIRST(Origin.ROWS, 0, List.of()),
+    LAST(Origin.ROWS, 0, List.of()),
+    MEAN(Origin.FIGURES, 1, List.of("mean"), Aggregate.MEAN),
+    MIN(Origin.FIGURES, 1, List.of("min"), Aggregate.MIN),
+    MAX(Origin.FIGURES, 1, List.of("max"), Aggregate.MAX),
+    COUNT(Origin.FIGURES, 1, List.of("count"), Aggregate.COUNT),
+    MEDIAN(Origin.FIGURES, 1, List.of("median")),
+    STD(Origin.FIGURES, 1, List.of("std"), Aggregate.STD),
+    VARIANCE(Origin.FIGURES, 1, List.of("variance"), Aggregate.STD),
+    POPULATION_VARIANCE(Origin.FIGURES, 1, List.of("popvariance"), Aggregate.STD),
+    JITTER(Origin.FIGURES, 1, List.of("jitter"), Aggregate.MEAN, Aggregate.STD),
+    KURTOSIS(Origin.FIGURES, 1, List.of("kurtosis")),
+    SKEWNESS(Origin.FIGURES, 1, List.of("skewness")),
     /** Mean, standard deviation, minimum, maximum, number. */
     STATISTICS(
-        Source.FIGURES,
+        Origin.FIGURES,
         5,
         List.of("statistics", "stats"),
         Aggregate.MEAN,
@@ -45,12 +45,12 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
         Aggregate.MIN,
         Aggregate.MAX),
     /** The number of samples in the range. */
-    NCOUNT(Source.NUMBER, 1, List.of()),
+    NCOUNT(Origin.NUMBER, 1, List.of()),
     /** Every n-th sample. */
-    NTH(Source.NTH, 0, List.of()),
+    NTH(Origin.NTH, 0, List.of()),
     /** The samples if they are few, otherwise {@link #STATISTICS}. */
     OPTIMIZED(
-        Source.POINTS,
+        Origin.POINTS,
         5,
         List.of("optimized"),
         Aggregate.MEAN,
@@ -59,7 +59,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
         Aggregate.MAX),
     /** {@link #OPTIMIZED} with the last value as a sixth element. */
     OPTIMIZED_WITH_LAST(
-        Source.POINTS,
+        Origin.POINTS,
         6,
         List.of("optimLastSample"),
         Aggregate.MEAN,
@@ -68,23 +68,23 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
         Aggregate.MAX,
         Aggregate.LAST),
     /** The samples if they are few, otherwise the last one of each bin. No request names it. */
-    FEW(Source.POINTS, 0, List.of());
+    FEW(Origin.POINTS, 0, List.of());
 
-    private final Source source;
+    private final Origin origin;
     private final int numbers;
     private final List<String> names;
     private final List<Aggregate> aggregates;
 
-    Kind(Source source, int numbers, List<String> names, Aggregate... aggregates) {
-      this.source = source;
+    Kind(Origin origin, int numbers, List<String> names, Aggregate... aggregates) {
+      this.origin = origin;
       this.numbers = numbers;
       this.names = List.copyOf(names);
       this.aggregates = List.of(aggregates);
     }
 
     /** Returns where the samples of an answer come from. */
-    public Source source() {
-      return source;
+    public Origin origin() {
+      return origin;
     }
 
     /** Returns how many numbers the value of a bin has; 0 if it is that of a sample. */
@@ -99,12 +99,12 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
 
     /** Returns whether a channel must have numbers in the whole range. */
     public boolean needsNumbers() {
-      return source == Source.FIGURES && this != COUNT;
+      return origin == Origin.FIGURES && this != COUNT;
     }
   }
 
   /** Where the samples of an answer come from. */
-  public enum Source {
+  public enum Origin {
     /** All samples of the range. */
     SAMPLES,
     /** Some samples of the range. */
@@ -136,7 +136,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   private static Map<String, RequestedOperator> operators() {
     Map<String, RequestedOperator> all = new TreeMap<>();
     for (Kind kind : Kind.values()) {
-      int number = kind.source() == Source.POINTS ? DEFAULT_POINTS : DEFAULT_SECONDS;
+      int number = kind.origin() == Origin.POINTS ? DEFAULT_POINTS : DEFAULT_SECONDS;
       for (String name : kind.names) {
         all.put(name, new RequestedOperator(kind, true, number));
         all.put(name + SAMPLE, new RequestedOperator(kind, false, number));
@@ -178,7 +178,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   }
 
   private RequestedOperator with(String name, String text) {
-    int most = kind.source() == Source.POINTS ? MAX_POINTS : Integer.MAX_VALUE;
+    int most = kind.origin() == Origin.POINTS ? MAX_POINTS : Integer.MAX_VALUE;
     try {
       int parsed = Integer.parseInt(text);
       if (parsed >= 1 && parsed <= most) {
