@@ -60,6 +60,43 @@ final class CoverageSpansTest {
   }
 
   @Test
+  void aPairMayGoOnInAnotherBlock() {
+    assertThat(kinds(part("1", 0, false, span(100, 200)), part("1", 100, true, span(300, 400))))
+        .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
+  }
+
+  @Test
+  void aShortTimeBetweenPairsIsNoStop() {
+    assertThat(kinds(part("1", 0, true, span(100, 200)), part("2", 0, true, span(210, 400))))
+        .containsExactly("100 400 in columns");
+  }
+
+  @Test
+  void damageCoversWhatWasWritten() {
+    LogPart whole = part("1", 0, true, span(100, 200));
+    LogPart damaged =
+        new LogPart(
+            whole.block(),
+            whole.pair(),
+            whole.from(),
+            whole.to(),
+            whole.begin(),
+            whole.lastWrite(),
+            whole.end(),
+            whole.silence(),
+            whole.closes(),
+            whole.written(),
+            List.of(span(150, 160)));
+    assertThat(kinds(damaged))
+        .containsExactly("100 150 in columns", "150 160 damaged", "160 200 in columns");
+  }
+
+  @Test
+  void aGroupMayHaveNoParts() {
+    assertThat(kinds()).isEmpty();
+  }
+
+  @Test
   void nothingIsKnownBesidePartsThatAreNotInTheTables() {
     assertThat(kinds(part("1", 0, false, span(100, 200)), part("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");

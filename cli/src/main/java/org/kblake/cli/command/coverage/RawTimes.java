@@ -30,7 +30,7 @@ final class RawTimes {
     this.toOffset = toOffset;
     this.followingNanos = followingNanos;
     milestones = log.milestones();
-    silenceNanos = 2 * log.milestoneIntervalNanos();
+    silenceNanos = WriteTimes.silenceNanos(log.milestoneIntervalNanos());
     times = new WriteTimes.Builder(log.milestoneIntervalNanos());
   }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.writes.FirstWrites;
+import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
@@ -142,26 +143,19 @@ public final class CoverageBuilder implements Consumer<String> {
     bytesRead.addAndGet(coverage.bytes());
     long from = coverage.milestoneNanos();
     long to = coverage.knownToNanos(disorderBoundNanos);
-    long bytes = coverage.bytes();
-    // The known writes of a segment are its milestone, its first and last event, and the next
-    // milestone.
-    long first = coverage.firstNanos() == Long.MAX_VALUE ? to : coverage.firstNanos();
-    if (EpochNanos.minus(first, from) > longest(intervalNanos)) {
-      alive(kind, pair, from, from, bytes, absent);
-      bytes = 0;
-      from = first;
-    }
-    long last =
-        coverage.lastNanos() == Long.MIN_VALUE ? from : Math.max(from, coverage.lastNanos());
-    if (EpochNanos.minus(to, last) > longest(intervalNanos)) {
-      alive(kind, pair, from, last, bytes, absent);
-    } else {
-      alive(kind, pair, from, to, bytes, absent);
-    }
+    long silence = WriteTimes.silenceNanos(intervalNanos);
+    alive(kind, pair, from, from, coverage.bytes(), absent);
+    WriteTimes.ofSegment(
+        from,
+        coverage.firstNanos(),
+        coverage.lastNanos(),
+        to,
+        silence,
+        (begin, end) -> alive(kind, pair, begin, end, 0, absent));
     if (coverage.last()) {
       Long next = firstWrites.ofAnother(pair.stamp(), to);
       if (next != null) {
-        bridge(kind, pair, to, next, intervalNanos, absent);
+        bridge(kind, pair, to, next, silence, absent);
       }
     }
     if (!coverage.damage().isEmpty()) {
@@ -207,15 +201,10 @@ public final class CoverageBuilder implements Consumer<String> {
     return bytesRead.get();
   }
 
-  /** Returns the longest time between writes. After a longer time, kblog was not running. */
-  private static long longest(long intervalNanos) {
-    return 2 * intervalNanos;
-  }
-
   /** Adds the time from a pair's last write to the first write of another pair, if it is short. */
   private void bridge(
-      SpanKind kind, PairSlot pair, long from, long to, long intervalNanos, List<String> absent) {
-    if (EpochNanos.minus(to, from) <= longest(intervalNanos)) {
+      SpanKind kind, PairSlot pair, long from, long to, long silenceNanos, List<String> absent) {
+    if (EpochNanos.minus(to, from) <= silenceNanos) {
       alive(kind, pair, from, to, 0, absent);
     }
   }

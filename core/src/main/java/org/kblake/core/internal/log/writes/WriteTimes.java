@@ -28,10 +28,49 @@ public record WriteTimes(
     damaged = List.copyOf(damaged);
   }
 
+  /** Takes times in which the archiver was not down; both ends are times of a write. */
+  @FunctionalInterface
+  public interface Sink {
+    void add(long fromNanos, long toNanos);
+  }
+
   /**
-   * Finds the times of a stretch from its segments, as the coverage report of an answer does: the
-   * archiver was down if nothing was written for more than two milestone intervals.
+   * Returns the longest time between writes of a running archiver: two milestone intervals.
+   *
+   * @param intervalNanos the milestone interval of the log
    */
+  public static long silenceNanos(long intervalNanos) {
+    return 2 * intervalNanos;
+  }
+
+  /**
+   * Finds the times of a segment in which the archiver was not down. Its known writes are its
+   * milestone, its first and last event, and what follows it.
+   *
+   * @param milestoneNanos the time of its milestone
+   * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
+   * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
+   * @param toNanos the time of the write that follows it, or of its last one
+   * @param silenceNanos the longest time between writes of a running archiver
+   */
+  public static void ofSegment(
+      long milestoneNanos,
+      long firstNanos,
+      long lastNanos,
+      long toNanos,
+      long silenceNanos,
+      Sink into) {
+    long from = milestoneNanos;
+    long first = firstNanos == Long.MAX_VALUE ? toNanos : firstNanos;
+    if (EpochNanos.minus(first, from) > silenceNanos) {
+      into.add(from, from);
+      from = first;
+    }
+    long last = Math.max(from, lastNanos);
+    into.add(from, EpochNanos.minus(toNanos, last) > silenceNanos ? last : toNanos);
+  }
+
+  /** Finds the times of a stretch from its segments. */
   public static final class Builder {
 
     private final long silenceNanos;
@@ -50,7 +89,7 @@ public record WriteTimes(
      * @param intervalNanos the milestone interval of the log
      */
     public Builder(long intervalNanos) {
-      silenceNanos = 2 * intervalNanos;
+      silenceNanos = silenceNanos(intervalNanos);
     }
 
     /**
@@ -70,15 +109,8 @@ public record WriteTimes(
       }
       lastWriteNanos = Math.max(milestoneNanos, lastNanos);
       endNanos = Math.max(lastWriteNanos, nextNanos);
-      long from = milestoneNanos;
       long to = last ? lastWriteNanos : endNanos;
-      long first = firstNanos == Long.MAX_VALUE ? to : firstNanos;
-      if (EpochNanos.minus(first, from) > silenceNanos) {
-        write(from, from);
-        from = first;
-      }
-      long end = Math.max(from, lastNanos);
-      write(from, EpochNanos.minus(to, end) > silenceNanos ? end : to);
+      ofSegment(milestoneNanos, firstNanos, lastNanos, to, silenceNanos, this::write);
     }
 
     /** Adds the span of a segment with damaged bytes; both ends are times of it. */
