@@ -29,7 +29,7 @@ import org.kblake.core.model.ValueType;
  */
 public final class StoredEntropy {
 
-  /** The bits of a random delay, see docs/simulate.md. */
+  /** The bits of the random delay of an event of the simulated archiver. */
   private static final double DELAY_BITS = 21;
 
   private static final long TENTH_NANOS = 100_000_000L;

@@ -1,5 +1,7 @@
 package org.kblake.test.structure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +26,15 @@ record Layers(List<String> packages, Map<String, List<String>> modules) {
   static Layers read(Path root) throws IOException {
     List<String> packages = new ArrayList<>();
     Map<String, List<String>> modules = new LinkedHashMap<>();
+    String module = "";
     for (String line : Files.readAllLines(root.resolve(FILE))) {
       List<String> words = List.of(line.strip().split(" +"));
       if (line.startsWith("  ")) {
-        packages.add("org.kblake." + words.get(0));
+        String name = "org.kblake." + words.get(0);
+        assertThat(RoomsTest.moduleOf(name)).as(line).isEqualTo(module);
+        packages.add(name);
       } else if (!line.startsWith("#") && !line.isBlank()) {
+        module = words.get(0);
         modules.put(words.get(0), words.subList(Math.min(2, words.size()), words.size()));
       }
     }

@@ -7,8 +7,8 @@ import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.Schedule;
 
 /**
- * The kinds of channels in the presets. docs/simulate.md describes their events in a log, and a
- * test measures them.
+ * The kinds of channels in the presets. docs/design/simulated-kinds.md describes their events in a
+ * log, and a test measures them.
  */
 public final class Kinds {
 
