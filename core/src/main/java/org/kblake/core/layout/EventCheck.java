@@ -76,7 +76,7 @@ public final class EventCheck {
 
   /** Returns the fault of a severity, or null. */
   public static @Nullable String severityFault(int severity) {
-    return severity > EventRules.MAX_SEVERE ? "severity=" + severity + ", expected 0 to 3" : null;
+    return severity > EventRules.MAX_SEVERITY ? "severity=" + severity + ", expected 0 to 3" : null;
   }
 
   /** Returns the fault of a time if it is {@link LogLayout#IMPOSSIBLE_NANOS}, otherwise null. */

@@ -6,7 +6,7 @@ import org.kblake.core.model.ValueType;
 /** The lengths of events that the record table of a pair allows. */
 public final class EventRules {
 
-  static final int MAX_SEVERE = 3;
+  static final int MAX_SEVERITY = 3;
 
   private final RecordTable records;
   private final int headBytes;
@@ -85,7 +85,7 @@ public final class EventRules {
   /** Returns whether an event is undamaged, apart from its time. */
   public boolean isServed(int ordinal, int state, int severity, int length) {
     return state <= EventState.VALUE_CODE
-        && severity <= MAX_SEVERE
+        && severity <= MAX_SEVERITY
         && isLength(ordinal, state, length);
   }
 

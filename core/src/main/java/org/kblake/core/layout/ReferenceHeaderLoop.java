@@ -57,7 +57,9 @@ final class ReferenceHeaderLoop extends HeaderLoop {
   public int pass(ByteBuffer log, int from, int last, int end, int[] usualLength) {
     boolean little = littleEndian;
     int notSeverity =
-        little ? 0xFFFF & ~(EventRules.MAX_SEVERE << Byte.SIZE) : 0xFFFF & ~EventRules.MAX_SEVERE;
+        little
+            ? 0xFFFF & ~(EventRules.MAX_SEVERITY << Byte.SIZE)
+            : 0xFFFF & ~EventRules.MAX_SEVERITY;
     int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << Byte.SIZE;
     long earliest = earliestKey;
     long latest = latestKey;
@@ -123,8 +125,8 @@ final class ReferenceHeaderLoop extends HeaderLoop {
     boolean little = littleEndian;
     int notSeverity =
         little
-            ? 0xFFFF & ~(EventRules.MAX_SEVERE << Byte.SIZE)
-            : ~EventRules.MAX_SEVERE << Short.SIZE;
+            ? 0xFFFF & ~(EventRules.MAX_SEVERITY << Byte.SIZE)
+            : ~EventRules.MAX_SEVERITY << Short.SIZE;
     int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << 24;
     int idMask = usualLength.length - 1;
     long notId = ~(long) idMask;

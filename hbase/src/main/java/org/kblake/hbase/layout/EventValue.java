@@ -46,7 +46,7 @@ public record EventValue(
   private static final int STRAY = 1 << 6;
   private static final int TYPE_MASK = 7;
   private static final int STATE_MASK = 3;
-  private static final int MAX_SEVERE = 3;
+  private static final int MAX_SEVERITY = 3;
 
   /** Returns the bytes of a row's value. */
   public static int bytes(EventColumns columns, int row) {
@@ -108,7 +108,7 @@ public record EventValue(
     int state = kind >> STATE_SHIFT & STATE_MASK;
     if (type >= ValueType.count()
         || state > EventState.VALUE_CODE
-        || severity > MAX_SEVERE
+        || severity > MAX_SEVERITY
         || kind > (STRAY | STRAY - 1)) {
       throw new CorruptRowException("a value has an unknown kind", row);
     }
