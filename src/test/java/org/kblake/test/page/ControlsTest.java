@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -115,6 +117,32 @@ final class ControlsTest {
     int cards = browser.elements(".card").size();
     browser.script("document.querySelector('.card .tools button').click(); return true");
     browser.await("return document.querySelectorAll('.card').length === " + (cards - 1));
+    browser.assertNoErrors();
+  }
+
+  /** The address gets the period of a movement after a pause, in which the next control is used. */
+  @ParameterizedTest
+  @CsvSource({"#back, false", "'.card:last-child .tools button', true", "#live, false"})
+  void aControlRightAfterAMovement(String control, boolean moved) {
+    double[] before = browser.period();
+    String clicks = "document.querySelector(\"%s\").click(); ";
+    browser.script(
+        clicks.formatted("[data-preset='8h']") + clicks.formatted(control) + "return true");
+    browser.later("setTimeout(() => arguments[0](true), 1000)"); // longer than the pause
+    browser.awaitDrawn();
+    if (control.equals("#live")) {
+      assertThat(browser.script("return location.search").toString()).contains("from=now-28800s");
+    } else {
+      double[] after = browser.period();
+      assertThat(after[1]).isEqualTo(before[1]);
+      assertThat(after[1] - after[0]).isEqualTo(moved ? 8 * 3600e3 : before[1] - before[0]);
+    }
+    if (control.equals("#back")) {
+      changes(browser.element("#forth"), "#forth");
+      browser.awaitDrawn();
+      double[] forth = browser.period();
+      assertThat(forth[1] - forth[0]).isEqualTo(8 * 3600e3);
+    }
     browser.assertNoErrors();
   }
 

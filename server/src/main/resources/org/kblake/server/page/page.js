@@ -43,7 +43,7 @@ let focus = null;
 /** @type {AbortController | null} */
 let resolving = null;
 /** @type {number | undefined} */
-let settling;
+let settling; // set while the address has the period before the last movement
 /** @type {number | undefined} */
 let retrying;
 let drawPending = false;
@@ -176,6 +176,7 @@ function tellUnknown() {
 
 /** Asks the server for the view's period, whose ends are texts. */
 async function resolve() {
+  settleNow();
   const names = channels();
   if (names.length === 0) return;
   if (view.from === null) {
@@ -361,6 +362,7 @@ function showPeriodSoon() {
 
 /** After a movement: the address and the inputs have the new period, and the ranges of the axes fit. */
 function settle() {
+  stopSettling();
   view.from = zone.link(Math.round(chart.from));
   view.to = zone.link(Math.round(chart.to));
   const length = chart.to - chart.from < 10000 ? 23 : 19;
@@ -368,6 +370,15 @@ function settle() {
   input('to').value = zone.clock(chart.to).replace('T', ' ').slice(0, length);
   remember();
   loaded(sheets.list);
+}
+
+/** Ends the pause after a movement at once: what follows goes on from the new period. */
+function settleNow() { if (settling !== undefined) settle(); }
+
+/** Forgets the last movement: the view has got another period. */
+function stopSettling() {
+  clearTimeout(settling);
+  settling = undefined;
 }
 
 /** Makes the view an entry of the history. */
@@ -378,6 +389,7 @@ function remember() {
 
 /** @param {string[]} names */
 function setChannels(names) {
+  settleNow();
   view.channels = names;
   remember();
   axes = [];
@@ -401,6 +413,7 @@ function preset(length) {
 
 /** @param {boolean} wanted */
 function setLive(wanted) {
+  settleNow();
   view.live = wanted;
   byId('live').setAttribute('aria-pressed', String(wanted));
   if (!wanted) {
@@ -568,6 +581,7 @@ byId('chart').addEventListener('click', (event) => {
   const axis = axes[outward * 2 + (right ? 1 : 0)];
   if (axis) {
     askAxis(axis, view.axes[axis.key] ?? {}, (choice) => {
+      settleNow();
       view.axes[axis.key] = choice;
       remember();
       axes = [];
@@ -584,8 +598,14 @@ const zoom = (/** @type {number} */ factor) => {
 /** @type {Record<string, () => void>} */
 const clicks = {
   live: () => setLive(!view.live),
-  back: () => history.back(),
-  forth: () => history.forward(),
+  back: () => {
+    settleNow();
+    history.back();
+  },
+  forth: () => {
+    settleNow();
+    history.forward();
+  },
   helpButton: showHelp,
   csv: () => saveEvents(channels(), chart.from, chart.to, fileName()),
   png: () => {
@@ -634,6 +654,7 @@ listenForKeys({
 
 byId('period').addEventListener('submit', (event) => {
   event.preventDefault();
+  stopSettling();
   view.from = input('from').value.trim() || null;
   view.to = input('to').value.trim() || null;
   view.live = view.live && view.to === 'now';
@@ -651,6 +672,7 @@ function fileName() {
 }
 
 window.addEventListener('popstate', () => {
+  stopSettling();
   view = parseView(location.search);
   axes = [];
   open();
