@@ -213,7 +213,7 @@ class LogAgainstNaiveReaderTest {
                 segment.firstNanos(),
                 segment.lastNanos(),
                 segment.strays(),
-                (int) bytes(segment, EnumSet.of(Damage.Kind.EVENT, Damage.Kind.STRETCH)),
+                (int) bytes(segment, EnumSet.of(Damage.Kind.EVENT, Damage.Kind.SPAN)),
                 bytes(segment, EnumSet.of(Damage.Kind.MILESTONE)) > 0,
                 segment.end() == Segment.End.UNWRITTEN && segment.endOffset() < log.logBytes()));
       }

@@ -25,10 +25,10 @@ public abstract class HeaderLoop {
   /**
    * Skips events while each is a value of any severity, and has the usual length of its record.
    *
-   * @param log a part of a log, in the order of the pair
+   * @param log bytes of a log, in the order of the pair
    * @param from the position of an event
-   * @param last the last position at which a whole event header is in the part
-   * @param end the position that no event may reach past; may be behind the part
+   * @param last the last position at which a whole event header is in them
+   * @param end the position that no event may reach past; may be behind them
    * @param usualLength the usual length by id; {@link Integer#MAX_VALUE} for a record whose events
    *     stop the loop, and for an id that no record has; its size is a power of 2, or 0
    * @return the position of the first other event, or a position behind {@code last}

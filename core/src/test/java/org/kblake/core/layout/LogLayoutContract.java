@@ -185,7 +185,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
     }
   }
 
-  /** Each event that is returned was written, or lies in the damaged stretch. */
+  /** Each event that is returned was written, or lies in the damaged span. */
   @Test
   void flippedBitsAreNeverReturnedAsEvents() throws IOException {
     List<String> written = pair.write(ByteOrder.BIG_ENDIAN);

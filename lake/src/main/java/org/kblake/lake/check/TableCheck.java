@@ -15,7 +15,7 @@ import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.lake.publish.FileHash;
 import org.kblake.lake.publish.RowSlices;
@@ -35,7 +35,7 @@ final class TableCheck {
   private final List<Block> blocks;
   private final CheckListener listener;
   private final RowHash rows = new RowHash();
-  private final List<Stretch> covered = new ArrayList<>();
+  private final List<LogSpan> covered = new ArrayList<>();
 
   /**
    * @param blocks the group's blocks in use; empty if there is no store
@@ -83,7 +83,7 @@ final class TableCheck {
             file.recordCount() + " rows, " + file.fileSizeInBytes() + " bytes as in the manifest");
         return;
       }
-      for (Stretch stretch : provenance.logStretches()) {
+      for (LogSpan stretch : provenance.logStretches()) {
         if (covered.stream().anyMatch(stretch::meets)) {
           wrong(path, "the events of " + stretch + " twice in the table", "once");
           return;

@@ -17,8 +17,8 @@ import org.kblake.core.internal.log.scan.PairFormat;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.lake.table.DataName;
 
@@ -72,7 +72,7 @@ public final class FactsUpdate {
   /** Returns a part of the log as a block has it. */
   public static LogPart part(LogPart part, Block block, StoreIdentity store) throws IOException {
     int stretch = 0;
-    while (!block.stretches().get(stretch).contains(part.stretch())) {
+    while (!block.spans().get(stretch).contains(part.stretch())) {
       stretch++;
     }
     return PartReader.read(
@@ -88,7 +88,7 @@ public final class FactsUpdate {
     Set<String> present = new HashSet<>();
     blocks.forEach(block -> present.add(DataName.block(block)));
     Coverage ofBlocks = Coverage.of(blocks);
-    List<Stretch> carried = new ArrayList<>();
+    List<LogSpan> carried = new ArrayList<>();
     for (LogPart part : old.parts()) {
       if (!present.contains(part.block()) && !ofBlocks.holds(part.pair(), part.from(), part.to())) {
         parts.add(part);
@@ -107,24 +107,24 @@ public final class FactsUpdate {
   }
 
   /** Returns whether parts, and others that stay, have all of a block, each byte once. */
-  private static boolean isWhole(Block block, List<LogPart> before, List<Stretch> carried) {
+  private static boolean isWhole(Block block, List<LogPart> before, List<LogSpan> carried) {
     if (before.isEmpty()
         || before.stream().anyMatch(part -> carried.stream().anyMatch(part.stretch()::meets))) {
       return false;
     }
-    List<Stretch> all = new ArrayList<>(carried);
+    List<LogSpan> all = new ArrayList<>(carried);
     before.forEach(part -> all.add(part.stretch()));
     Coverage coverage = new Coverage(all);
-    return block.stretches().stream()
+    return block.spans().stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
   }
 
   private void read(Block block, Coverage carried) throws IOException {
     List<PairImage> images = block.pairs();
-    for (int i = 0; i < block.stretches().size(); i++) {
-      Stretch stretch = block.stretches().get(i);
+    for (int i = 0; i < block.spans().size(); i++) {
+      LogSpan stretch = block.spans().get(i);
       PairImage image = images.get(i);
-      for (Stretch lacking : carried.lacking(stretch)) {
+      for (LogSpan lacking : carried.lacking(stretch)) {
         parts.add(PartReader.read(block, i, lacking, image, boundNanos));
       }
       List<GroupFacts.Recorded> table = new ArrayList<>();
@@ -168,8 +168,8 @@ public final class FactsUpdate {
     Map<String, String> next = new TreeMap<>();
     Map<String, String> said = new HashMap<>(old.next());
     for (Block block : blocks) {
-      for (int i = 1; i < block.stretches().size(); i++) {
-        said.put(block.stretches().get(i - 1).stamp(), block.stretches().get(i).stamp());
+      for (int i = 1; i < block.spans().size(); i++) {
+        said.put(block.spans().get(i - 1).stamp(), block.spans().get(i).stamp());
       }
     }
     for (String pair : pairs) {

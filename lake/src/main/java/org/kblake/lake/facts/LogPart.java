@@ -1,7 +1,7 @@
 package org.kblake.lake.facts;
 
 import java.util.List;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 
 /**
  * A part of a pair's log that is in the tables, and the times of its writes. All times are
@@ -46,7 +46,7 @@ public record LogPart(
     damaged = List.copyOf(damaged);
   }
 
-  Stretch stretch() {
-    return new Stretch(pair, from, to);
+  LogSpan stretch() {
+    return new LogSpan(pair, from, to);
   }
 }

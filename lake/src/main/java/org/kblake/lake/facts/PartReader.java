@@ -7,9 +7,9 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.lake.table.DataName;
@@ -27,7 +27,7 @@ final class PartReader {
    * @param image what the block stores of its pair
    * @param boundNanos the archive's disorder bound
    */
-  static LogPart read(Block block, int stretch, Stretch wanted, PairImage image, long boundNanos)
+  static LogPart read(Block block, int stretch, LogSpan wanted, PairImage image, long boundNanos)
       throws IOException {
     PairImage.Closing closing = image.closing();
     // A log that had lost its end does not say how the pair ended.

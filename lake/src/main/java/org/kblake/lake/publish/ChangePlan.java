@@ -13,7 +13,7 @@ import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 
@@ -43,11 +43,11 @@ public final class ChangePlan {
    *
    * @param stretches the stretches of the log whose rows it has
    */
-  private record Published(DataFile file, DataName name, List<Stretch> stretches) {
+  private record Published(DataFile file, DataName name, List<LogSpan> stretches) {
 
     boolean meets(Block block) {
-      for (Stretch mine : stretches) {
-        for (Stretch other : block.stretches()) {
+      for (LogSpan mine : stretches) {
+        for (LogSpan other : block.spans()) {
           if (mine.meets(other)) {
             return true;
           }
@@ -164,10 +164,10 @@ public final class ChangePlan {
   }
 
   private static @Nullable Change change(Together together) {
-    List<Stretch> ofFiles = new ArrayList<>();
+    List<LogSpan> ofFiles = new ArrayList<>();
     together.files.forEach(file -> ofFiles.addAll(file.stretches));
-    List<Stretch> ofBlocks = new ArrayList<>();
-    together.blocks.forEach(block -> ofBlocks.addAll(block.stretches()));
+    List<LogSpan> ofBlocks = new ArrayList<>();
+    together.blocks.forEach(block -> ofBlocks.addAll(block.spans()));
     Coverage files = new Coverage(ofFiles);
     boolean filesHaveAll = holds(files, ofBlocks);
     if (holds(Coverage.of(together.blocks), ofFiles)) {
@@ -181,22 +181,22 @@ public final class ChangePlan {
     }
     List<Piece> pieces = new ArrayList<>();
     for (Block block : together.blocks) {
-      List<Stretch> lacking = lacking(files, block.stretches());
+      List<LogSpan> lacking = lacking(files, block.spans());
       if (!lacking.isEmpty()) {
-        pieces.add(new Piece(block, lacking.equals(block.stretches()) ? null : lacking));
+        pieces.add(new Piece(block, lacking.equals(block.spans()) ? null : lacking));
       }
     }
     return new Change(List.of(), pieces, false);
   }
 
-  private static boolean holds(Coverage coverage, List<Stretch> stretches) {
+  private static boolean holds(Coverage coverage, List<LogSpan> stretches) {
     return stretches.stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
   }
 
   /** Returns the parts of stretches that a coverage lacks. */
-  private static List<Stretch> lacking(Coverage coverage, List<Stretch> stretches) {
-    List<Stretch> lacking = new ArrayList<>();
+  private static List<LogSpan> lacking(Coverage coverage, List<LogSpan> stretches) {
+    List<LogSpan> lacking = new ArrayList<>();
     stretches.forEach(each -> lacking.addAll(coverage.lacking(each)));
     return lacking;
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
@@ -66,7 +66,7 @@ final class FileTransfer {
   /** Returns the name of a new data file. */
   static DataName name(Piece piece) {
     String unique = UUID.randomUUID().toString().substring(0, 8);
-    List<Stretch> part = piece.part();
+    List<LogSpan> part = piece.part();
     return part == null
         ? DataName.of(piece.block(), unique)
         : DataName.ofPart(

@@ -3,7 +3,7 @@ package org.kblake.lake.publish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 
 /**
  * What a new data file has of a block.
@@ -11,10 +11,10 @@ import org.kblake.core.internal.store.block.Stretch;
  * @param block the block
  * @param part the stretches whose rows the file has; null for the whole block
  */
-public record Piece(Block block, @Nullable List<Stretch> part) {
+public record Piece(Block block, @Nullable List<LogSpan> part) {
 
   /** Returns the stretches of the log whose rows the file has. */
-  List<Stretch> stretches() {
-    return part == null ? block.stretches() : part;
+  List<LogSpan> stretches() {
+    return part == null ? block.spans() : part;
   }
 }

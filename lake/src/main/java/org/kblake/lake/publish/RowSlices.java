@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 
 /** Which segments of a block are in some stretches of the log. */
 public final class RowSlices {
@@ -17,17 +17,17 @@ public final class RowSlices {
    *
    * @throws IOException if a stretch begins or ends inside of a segment
    */
-  public static BitSet of(Block block, List<Stretch> part) throws IOException {
+  public static BitSet of(Block block, List<LogSpan> part) throws IOException {
     BitSet wanted = new BitSet();
     List<StoredSegment> segments = block.segments();
     for (int i = 0; i < segments.size(); i++) {
       StoredSegment segment = segments.get(i);
-      Stretch own =
-          new Stretch(
-              block.stretches().get(segment.stretch()).stamp(),
+      LogSpan own =
+          new LogSpan(
+              block.spans().get(segment.span()).stamp(),
               segment.startOffset(),
               segment.endOffset());
-      for (Stretch each : part) {
+      for (LogSpan each : part) {
         if (each.contains(own)) {
           wanted.set(i);
         } else if (each.meets(own)) {

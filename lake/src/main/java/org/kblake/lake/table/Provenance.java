@@ -13,7 +13,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.apache.iceberg.io.FileIO;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 
 /**
  * Where the rows of a data file come from: a JSON file beside it with the ending {@code .json}. A
@@ -53,8 +53,8 @@ public record Provenance(
    */
   public record Part(String pair, long from, long to) {
 
-    Stretch stretch() {
-      return new Stretch(pair, from, to);
+    LogSpan stretch() {
+      return new LogSpan(pair, from, to);
     }
   }
 
@@ -70,7 +70,7 @@ public record Provenance(
   /** Returns the provenance of a file with all rows of a block. */
   public static Provenance of(
       String archive, Block block, Content source, Content file, boolean rewritten) {
-    return of(archive, block, block.stretches(), source, file, rewritten);
+    return of(archive, block, block.spans(), source, file, rewritten);
   }
 
   /**
@@ -81,12 +81,12 @@ public record Provenance(
   public static Provenance of(
       String archive,
       Block block,
-      List<Stretch> stretches,
+      List<LogSpan> stretches,
       Content source,
       Content file,
       boolean rewritten) {
     List<Part> parts = new ArrayList<>();
-    for (Stretch stretch : stretches) {
+    for (LogSpan stretch : stretches) {
       parts.add(new Part(stretch.stamp(), stretch.fromOffset(), stretch.toOffset()));
     }
     return new Provenance(
@@ -101,14 +101,14 @@ public record Provenance(
   }
 
   /** Returns the stretches of the log in the file's block, in log order. */
-  public List<Stretch> logStretches() {
+  public List<LogSpan> logStretches() {
     return stretches.stream().map(Part::stretch).toList();
   }
 
   /** Returns the key-value pairs for the footer of a file that is written for a table. */
   public static Map<String, String> footer(String archive, Block block, Content source) {
     StringJoiner stretches = new StringJoiner(" ");
-    for (Stretch each : block.stretches()) {
+    for (LogSpan each : block.spans()) {
       stretches.add(each.stamp() + ":" + each.fromOffset() + "-" + each.toOffset());
     }
     Map<String, String> pairs = new TreeMap<>();

@@ -116,7 +116,7 @@ final class PublishTest {
           assertThat(provenance.rewritten()).isTrue();
           assertThat(provenance.archive()).isEqualTo(fixture.directory() + "/archive");
           assertThat(provenance.group()).isEqualTo(block.group().toString());
-          assertThat(provenance.logStretches()).isEqualTo(block.stretches());
+          assertThat(provenance.logStretches()).isEqualTo(block.spans());
           assertThat((Integer) Files.getAttribute(path, "unix:nlink")).isEqualTo(1);
           try (FileByteSource bytes = new FileByteSource(path)) {
             Map<String, String> pairs = new HashMap<>();
@@ -130,7 +130,7 @@ final class PublishTest {
                 .containsEntry("kblake.source.sha256", provenance.source().sha256())
                 .containsEntry(
                     "kblake.stretches",
-                    block.stretches().stream()
+                    block.spans().stream()
                         .map(s -> s.stamp() + ":" + s.fromOffset() + "-" + s.toOffset())
                         .collect(Collectors.joining(" ")));
           }

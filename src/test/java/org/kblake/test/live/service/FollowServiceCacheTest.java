@@ -351,7 +351,7 @@ class FollowServiceCacheTest extends FollowedArchive {
   private List<String> stamps() throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Block block : live.blocks(GROUP)) {
-      block.stretches().forEach(stretch -> stamps.add(stretch.stamp()));
+      block.spans().forEach(stretch -> stamps.add(stretch.stamp()));
     }
     return stamps;
   }

@@ -20,7 +20,7 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.Counters.Count;
@@ -161,8 +161,8 @@ class FollowServiceTest extends FollowedArchive {
     await("columns of another codec", () -> allCompressedAs(wanted));
     List<Block> after = live.blocks(GROUP);
     assertThat(live.answer(GROUP)).hasSize(5_102);
-    assertThat(after.stream().map(Block::stretches).toList())
-        .isEqualTo(before.stream().map(Block::stretches).toList());
+    assertThat(after.stream().map(Block::spans).toList())
+        .isEqualTo(before.stream().map(Block::spans).toList());
     assertThat(after.get(0).generation()).isGreaterThan(before.get(0).generation());
     try (LogWriter next = live.pair(GROUP, 120)) {
       live.segment(next, 120, 100);
@@ -201,7 +201,7 @@ class FollowServiceTest extends FollowedArchive {
           "both pairs",
           () ->
               live.blocks(GROUP).stream()
-                      .flatMap(block -> block.stretches().stream())
+                      .flatMap(block -> block.spans().stream())
                       .map(stretch -> stretch.stamp())
                       .distinct()
                       .count()
@@ -213,8 +213,8 @@ class FollowServiceTest extends FollowedArchive {
     live.stop();
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
     for (Block block : live.blocks(GROUP)) {
-      for (int i = 0; i < block.stretches().size(); i++) {
-        Stretch stretch = block.stretches().get(i);
+      for (int i = 0; i < block.spans().size(); i++) {
+        LogSpan stretch = block.spans().get(i);
         boolean ends = stretch.toOffset() == logBytes(stretch.stamp());
         assertThat(block.pairs().get(i).closing() != null).isEqualTo(ends);
       }

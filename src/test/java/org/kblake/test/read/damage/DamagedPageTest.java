@@ -200,6 +200,6 @@ final class DamagedPageTest {
     backfill(new TimeRange(ofLateAloneNanos(), ofLateAloneNanos() + 1));
     List<Block> blocks = fixture.blocks(FollowServiceFixture.GROUP);
     assertThat(blocks).hasSize(2);
-    assertThat(blocks.get(0).stretches().get(0).fromOffset()).isPositive();
+    assertThat(blocks.get(0).spans().get(0).fromOffset()).isPositive();
   }
 }

@@ -19,7 +19,7 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -77,7 +77,7 @@ record GroupPairs(
       }
     }
     for (Block block : blocks) {
-      for (Stretch stretch : block.stretches()) {
+      for (LogSpan stretch : block.spans()) {
         stamps.add(stretch.stamp());
       }
     }

@@ -15,7 +15,7 @@ import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.log.writes.FirstWrites;
 import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.mirror.Mirror;
@@ -247,13 +247,13 @@ final class HistoryBuilder {
         last = part.toOffset() >= offset ? part : last;
         offset = Math.max(offset, part.toOffset());
       }
-      Span behind = log.lostTimes(offset, Long.MAX_VALUE, pair.endNanos());
+      TimeSpan behind = log.lostTimes(offset, Long.MAX_VALUE, pair.endNanos());
       if (copy == null && lost != null && offset < lost.knownEndOffset()) {
         addDamaged(behind);
       } else if ((copy == null ? last != null && log.closed() : !copy.closed())
           && (last == null || !last.endsPair())) {
         long known = last == null ? behind.fromNanos() : last.times().lastWriteNanos();
-        addDamaged(Span.at(known).and(Math.max(known, behind.toNanos())));
+        addDamaged(TimeSpan.at(known).and(Math.max(known, behind.toNanos())));
       }
       if (damaged.size() > damagedBefore) {
         addMissing(
@@ -269,7 +269,7 @@ final class HistoryBuilder {
     }
   }
 
-  private void addDamaged(Span times) {
+  private void addDamaged(TimeSpan times) {
     damaged.add(EpochNanos.around(times.fromNanos(), times.toNanos(), pairs.boundNanos()));
   }
 

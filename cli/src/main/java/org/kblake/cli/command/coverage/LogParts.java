@@ -17,7 +17,7 @@ import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogPosition;
@@ -40,7 +40,7 @@ final class LogParts {
   private final Map<String, List<LogPart>> read = new HashMap<>();
 
   /** The times of parts that neither log nor copy have. */
-  private final Map<String, List<Span>> lost = new HashMap<>();
+  private final Map<String, List<TimeSpan>> lost = new HashMap<>();
 
   private final Map<String, IOException> unread = new HashMap<>();
 
@@ -92,14 +92,14 @@ final class LogParts {
     List<PairImage> pairsOfBlock = block.pairs();
     long bound = pairs.boundNanos();
     int from = 0;
-    for (int stretch = 0; stretch < block.stretches().size(); stretch++) {
+    for (int stretch = 0; stretch < block.spans().size(); stretch++) {
       int to = from;
-      while (to < segments.size() && segments.get(to).stretch() == stretch) {
+      while (to < segments.size() && segments.get(to).span() == stretch) {
         to++;
       }
       if (from < to) {
         stored
-            .computeIfAbsent(block.stretches().get(stretch).stamp(), stamp -> new ArrayList<>())
+            .computeIfAbsent(block.spans().get(stretch).stamp(), stamp -> new ArrayList<>())
             .add(
                 new StoredPart(
                     block,
@@ -171,7 +171,7 @@ final class LogParts {
       int next = milestones.indexOfOffset(held);
       lost.computeIfAbsent(log.pair().stamp(), stamp -> new ArrayList<>())
           .add(
-              Span.at(first < 0 ? log.pair().beginNanos() : milestones.nanos(first))
+              TimeSpan.at(first < 0 ? log.pair().beginNanos() : milestones.nanos(first))
                   .and(next < 0 ? log.pair().endNanos() : milestones.nanos(next)));
     }
     addRaw(log, held, toOffset, followingNanos, all);
@@ -204,7 +204,7 @@ final class LogParts {
   }
 
   /** Returns the times of parts that neither the archive nor the copy have. */
-  List<Span> lost(Pair pair) {
+  List<TimeSpan> lost(Pair pair) {
     return lost.getOrDefault(pair.stamp(), List.of());
   }
 

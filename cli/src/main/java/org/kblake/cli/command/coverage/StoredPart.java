@@ -23,12 +23,12 @@ record StoredPart(Block block, int stretch, WriteTimes times) implements LogPart
 
   @Override
   public long fromOffset() {
-    return block.stretches().get(stretch).fromOffset();
+    return block.spans().get(stretch).fromOffset();
   }
 
   @Override
   public long toOffset() {
-    return block.stretches().get(stretch).toOffset();
+    return block.spans().get(stretch).toOffset();
   }
 
   /**
@@ -37,7 +37,7 @@ record StoredPart(Block block, int stretch, WriteTimes times) implements LogPart
    */
   StoredPart withInterval(long intervalNanos, long boundNanos) throws IOException {
     List<StoredSegment> segments =
-        block.listedSegments().stream().filter(each -> each.stretch() == stretch).toList();
+        block.listedSegments().stream().filter(each -> each.span() == stretch).toList();
     return new StoredPart(block, stretch, StoredTimes.of(segments, boundNanos, intervalNanos));
   }
 

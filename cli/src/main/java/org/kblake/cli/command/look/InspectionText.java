@@ -37,7 +37,7 @@ final class InspectionText implements InspectionListener {
   }
 
   @Override
-  public void part(String title) {
+  public void heading(String title) {
     if (begun) {
       line("");
     } else {

@@ -53,8 +53,8 @@ final class RecordedChannels {
   void add(Group group, List<Pair> pairs, List<Block> blocks) throws IOException {
     NavigableMap<String, Sources> byStamp = new TreeMap<>();
     for (Block block : blocks) {
-      for (int i = 0; i < block.stretches().size(); i++) {
-        byStamp.put(block.stretches().get(i).stamp(), new Sources(null, block, i));
+      for (int i = 0; i < block.spans().size(); i++) {
+        byStamp.put(block.spans().get(i).stamp(), new Sources(null, block, i));
       }
     }
     for (Pair pair : pairs) {

@@ -17,7 +17,7 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -109,7 +109,7 @@ final class ViewDescription {
 
   private static long bytesNotIn(Coverage coverage, Pair pair) throws IOException {
     long bytes = Files.size(pair.logPath());
-    for (Stretch stretch : coverage.held(pair.stamp(), 0, bytes)) {
+    for (LogSpan stretch : coverage.held(pair.stamp(), 0, bytes)) {
       bytes -= stretch.bytes();
     }
     return bytes;

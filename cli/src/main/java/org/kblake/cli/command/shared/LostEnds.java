@@ -14,7 +14,7 @@ import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
@@ -47,7 +47,7 @@ public final class LostEnds {
   public boolean add(Pair pair, long logBytes, Coverage coverage) {
     try {
       LostMilestones lost = pair.lostEnd();
-      List<Stretch> more = coverage.held(pair.stamp(), logBytes, Long.MAX_VALUE);
+      List<LogSpan> more = coverage.held(pair.stamp(), logBytes, Long.MAX_VALUE);
       if (lost != null) {
         boolean held = coverage.holds(pair.stamp(), lost.logBytes(), lost.knownEndOffset());
         add(lost + (held ? "; columns have the lost part" : ""));

@@ -25,7 +25,7 @@ import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.BlockTotals;
@@ -92,7 +92,7 @@ final class GroupSurvey {
     problems.addAll(lostEnds.lines());
     long missingBytes = 0;
     for (Block block : blocks) {
-      for (Stretch stretch : block.stretches()) {
+      for (LogSpan stretch : block.spans()) {
         missingBytes += stamps.contains(stretch.stamp()) ? 0 : stretch.bytes();
       }
     }
@@ -179,18 +179,18 @@ final class GroupSurvey {
   }
 
   private static long held(Coverage coverage, String stamp, long bytes) {
-    return coverage.held(stamp, 0, bytes).stream().mapToLong(Stretch::bytes).sum();
+    return coverage.held(stamp, 0, bytes).stream().mapToLong(LogSpan::bytes).sum();
   }
 
   /**
    * Returns the evicted bytes of logs that exist, without those that were put into columns again.
    */
-  private static long evictedBytes(List<Stretch> stretches, Coverage coverage, Set<String> stamps) {
+  private static long evictedBytes(List<LogSpan> stretches, Coverage coverage, Set<String> stamps) {
     long bytes = 0;
-    for (Stretch stretch : stretches) {
+    for (LogSpan stretch : stretches) {
       if (stamps.contains(stretch.stamp())) {
         bytes += stretch.bytes();
-        for (Stretch again :
+        for (LogSpan again :
             coverage.held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
           bytes -= again.bytes();
         }

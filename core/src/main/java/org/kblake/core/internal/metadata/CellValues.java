@@ -77,7 +77,7 @@ final class CellValues {
   /** Returns the texts of an enum's states. An empty label is kept: it has a place. */
   List<String> labels() {
     String text = text(ChannelColumn.LABELS);
-    List<String> labels = text == null ? List.of() : parts(text);
+    List<String> labels = text == null ? List.of() : items(text);
     if (labels.size() > MAX_LABELS) {
       wrong(ChannelColumn.LABELS, "at most " + MAX_LABELS + " labels", labels.size() + " labels");
       return List.of();
@@ -96,20 +96,20 @@ final class CellValues {
     if (text == null) {
       return names;
     }
-    List<String> parts = parts(text);
-    if (parts.size() > MAX_FORMER_NAMES) {
+    List<String> items = items(text);
+    if (items.size() > MAX_FORMER_NAMES) {
       wrong(
-          ChannelColumn.FORMER, "at most " + MAX_FORMER_NAMES + " names", parts.size() + " names");
+          ChannelColumn.FORMER, "at most " + MAX_FORMER_NAMES + " names", items.size() + " names");
       return names;
     }
-    for (String part : parts) {
-      RecordName former = parsed(part, zone);
+    for (String item : items) {
+      RecordName former = parsed(item, zone);
       if (former == null) {
-        wrong(ChannelColumn.FORMER, "NAME or NAME until 2019-04-01, separated by |", part);
+        wrong(ChannelColumn.FORMER, "NAME or NAME until 2019-04-01, separated by |", item);
       } else if (former.name().equals(name)) {
-        wrong(ChannelColumn.FORMER, "names that differ from the present one", part);
+        wrong(ChannelColumn.FORMER, "names that differ from the present one", item);
       } else if (names.stream().anyMatch(known -> known.name().equals(former.name()))) {
-        wrong(ChannelColumn.FORMER, "each name once", part);
+        wrong(ChannelColumn.FORMER, "each name once", item);
       } else {
         names.add(former);
       }
@@ -117,9 +117,9 @@ final class CellValues {
     return names;
   }
 
-  private static @Nullable RecordName parsed(String part, ZoneId zone) {
-    int until = part.indexOf(UNTIL);
-    String name = until < 0 ? part : part.substring(0, until).strip();
+  private static @Nullable RecordName parsed(String item, ZoneId zone) {
+    int until = item.indexOf(UNTIL);
+    String name = until < 0 ? item : item.substring(0, until).strip();
     if (name.isEmpty() || name.chars().anyMatch(Character::isWhitespace)) {
       return null;
     }
@@ -127,7 +127,7 @@ final class CellValues {
       return new RecordName(name);
     }
     try {
-      String written = part.substring(until + UNTIL.length()).strip();
+      String written = item.substring(until + UNTIL.length()).strip();
       return new RecordName(name, Long.MIN_VALUE, nanos(written, zone));
     } catch (DateTimeException e) {
       return null;
@@ -145,12 +145,12 @@ final class CellValues {
             : LocalDateTime.parse(text).atZone(zone).toInstant());
   }
 
-  private static List<String> parts(String text) {
-    List<String> parts = new ArrayList<>();
-    for (String part : BAR.split(text, -1)) {
-      parts.add(part.strip());
+  private static List<String> items(String text) {
+    List<String> items = new ArrayList<>();
+    for (String item : BAR.split(text, -1)) {
+      items.add(item.strip());
     }
-    return parts;
+    return items;
   }
 
   void wrong(ChannelColumn column, String expected, String found) {

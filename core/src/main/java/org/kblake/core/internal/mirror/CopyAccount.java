@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  *   | CRC of all before u32
  * </pre>
  *
- * The first stretch contains the log's first event. The second stretch contains the verified bytes.
- * Only bytes that the account lists with a matching checksum belong to the mirror, whatever else
- * its files contain. So no file needs to be forced to the disk: after a power cut, the checksums of
+ * The first span contains the log's first event. The second span contains the verified bytes. Only
+ * bytes that the account lists with a matching checksum belong to the mirror, whatever else its
+ * files contain. So no file needs to be forced to the disk: after a power cut, the checksums of
  * lost bytes do not match.
  *
  * @param closed whether the pair was closed and its log was copied up to its end
  * @param indexBytes size of the index
  * @param indexChecksum CRC-32C of the index
  * @param key the identity of the log in its file system
- * @param head the stretch with the log's first event, or an empty stretch
- * @param verified the stretch whose bytes were equal in as many reads as its file system requires
+ * @param head the span with the log's first event, or an empty span
+ * @param verified the span whose bytes were equal in as many reads as its file system requires
  */
 record CopyAccount(
     boolean closed,
@@ -44,8 +44,8 @@ record CopyAccount(
     FileTime indexModified,
     FileTime logModified,
     String key,
-    CopiedStretch head,
-    CopiedStretch verified) {
+    CopiedSpan head,
+    CopiedSpan verified) {
 
   private static final long MAGIC = 0x4B424C414B454D52L;
   private static final int VERSION = 1;
@@ -85,8 +85,8 @@ record CopyAccount(
     }
     byte[] key = new byte[keyBytes];
     in.get(key);
-    CopiedStretch head = stretch(in);
-    CopiedStretch verified = stretch(in);
+    CopiedSpan head = span(in);
+    CopiedSpan verified = span(in);
     return head == null || verified == null
         ? null
         : new CopyAccount(
@@ -100,18 +100,18 @@ record CopyAccount(
             verified);
   }
 
-  private static @Nullable CopiedStretch stretch(ByteBuffer in) {
+  private static @Nullable CopiedSpan span(ByteBuffer in) {
     long from = in.getLong();
     long to = in.getLong();
     long mostPages = in.remaining() / Integer.BYTES;
-    if (from < 0 || to < from || (to - from) / CopiedStretch.PAGE_BYTES > mostPages) {
+    if (from < 0 || to < from || (to - from) / CopiedSpan.PAGE_BYTES > mostPages) {
       return null;
     }
-    int[] checksums = new int[CopiedStretch.pages(from, to)];
+    int[] checksums = new int[CopiedSpan.pages(from, to)];
     for (int i = 0; i < checksums.length; i++) {
       checksums[i] = in.getInt();
     }
-    return new CopiedStretch(from, to, checksums);
+    return new CopiedSpan(from, to, checksums);
   }
 
   /** Replaces the account file. */
@@ -130,9 +130,9 @@ record CopyAccount(
     replace(file, out);
   }
 
-  private static void put(CopiedStretch stretch, ByteBuffer out) {
-    out.putLong(stretch.fromOffset()).putLong(stretch.toOffset());
-    for (int checksum : stretch.checksums()) {
+  private static void put(CopiedSpan span, ByteBuffer out) {
+    out.putLong(span.fromOffset()).putLong(span.toOffset());
+    for (int checksum : span.checksums()) {
       out.putInt(checksum);
     }
   }

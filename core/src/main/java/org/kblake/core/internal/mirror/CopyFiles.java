@@ -26,11 +26,11 @@ import org.kblake.core.internal.log.file.LogCopy;
  */
 public record CopyFiles(Path directory) {
 
-  /** The size of a piece of the log. Pieces that are in blocks are deleted to free their space. */
-  public static final int PIECE_BYTES = 1 << 20;
+  /** The size of a file of the log. Files that are in blocks are deleted to free their space. */
+  public static final int FILE_BYTES = 1 << 20;
 
   private static final String INDEX = "index-";
-  private static final String PIECE = "log-";
+  private static final String LOG = "log-";
 
   Path account() {
     return directory.resolve("account");
@@ -40,8 +40,8 @@ public record CopyFiles(Path directory) {
     return directory.resolve(INDEX + String.format(Locale.ROOT, "%08x", checksum));
   }
 
-  Path piece(long offset) {
-    return directory.resolve(PIECE + offset / PIECE_BYTES);
+  Path log(long offset) {
+    return directory.resolve(LOG + offset / FILE_BYTES);
   }
 
   /** Returns the copy, or null if there is none, or it cannot be read. */
@@ -82,12 +82,12 @@ public record CopyFiles(Path directory) {
     }
   }
 
-  /** Removes pieces that begin in [from, to). */
-  void deletePieces(long fromOffset, long toOffset) throws IOException {
+  /** Removes files of the log that begin in [from, to). */
+  void deleteLog(long fromOffset, long toOffset) throws IOException {
     for (Path file : list(directory)) {
       String name = String.valueOf(file.getFileName());
-      if (name.startsWith(PIECE)) {
-        long offset = number(name) * PIECE_BYTES;
+      if (name.startsWith(LOG)) {
+        long offset = number(name) * FILE_BYTES;
         if (offset >= fromOffset && offset < toOffset) {
           Files.deleteIfExists(file);
         }
@@ -95,9 +95,9 @@ public record CopyFiles(Path directory) {
     }
   }
 
-  private static long number(String piece) {
+  private static long number(String log) {
     try {
-      return Long.parseLong(piece.substring(PIECE.length()));
+      return Long.parseLong(log.substring(LOG.length()));
     } catch (NumberFormatException e) {
       return -1;
     }

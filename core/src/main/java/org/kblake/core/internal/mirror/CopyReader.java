@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogCopy;
 
 /**
- * Reads the stretches that an account lists, page by page. A page whose checksum differs from that
- * in the account counts as missing. For one thread.
+ * Reads the spans that an account lists, page by page. A page whose checksum differs from that in
+ * the account counts as missing. For one thread.
  */
 final class CopyReader implements LogCopy.Reader {
 
   private final CopyFiles files;
-  private final List<CopiedStretch> stretches;
-  private final ByteBuffer page = ByteBuffer.allocate(CopiedStretch.PAGE_BYTES);
+  private final List<CopiedSpan> spans;
+  private final ByteBuffer page = ByteBuffer.allocate(CopiedSpan.PAGE_BYTES);
   private long pageOffset = -1;
-  private @Nullable FileChannel piece;
-  private long pieceOffset = -1;
+  private @Nullable FileChannel log;
+  private long fileOffset = -1;
 
   CopyReader(CopyFiles files, CopyAccount account) {
     this.files = files;
-    // The first event may be in the verified stretch, too.
-    stretches = List.of(account.verified(), account.head());
+    // The first event may be in the verified span, too.
+    spans = List.of(account.verified(), account.head());
   }
 
   @Override
@@ -45,21 +45,21 @@ final class CopyReader implements LogCopy.Reader {
     if (pageOffset >= 0 && offset >= pageOffset && offset < pageOffset + page.limit()) {
       return true;
     }
-    for (CopiedStretch stretch : stretches) {
-      if (stretch.holds(offset) && load(stretch, stretch.page(offset))) {
+    for (CopiedSpan span : spans) {
+      if (span.holds(offset) && load(span, span.page(offset))) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean load(CopiedStretch stretch, int number) throws IOException {
+  private boolean load(CopiedSpan span, int number) throws IOException {
     pageOffset = -1;
-    long offset = stretch.pageOffset(number);
-    page.clear().limit(stretch.pageBytes(number));
+    long offset = span.pageOffset(number);
+    page.clear().limit(span.pageBytes(number));
     try {
-      FileChannel channel = piece(offset);
-      long at = offset - pieceOffset;
+      FileChannel channel = log(offset);
+      long at = offset - fileOffset;
       while (page.hasRemaining()) {
         int count = channel.read(page, at + page.position());
         if (count < 0) {
@@ -69,32 +69,32 @@ final class CopyReader implements LogCopy.Reader {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      // The writer deleted the piece, or the disk fails. The caller reads the archive instead.
+      // The writer deleted the file, or the disk fails. The caller reads the archive instead.
       return false;
     }
-    if (CopyAccount.checksum(page.flip()) != stretch.checksums()[number]) {
+    if (CopyAccount.checksum(page.flip()) != span.checksums()[number]) {
       return false;
     }
     pageOffset = offset;
     return true;
   }
 
-  private FileChannel piece(long offset) throws IOException {
-    long begin = offset / CopyFiles.PIECE_BYTES * CopyFiles.PIECE_BYTES;
-    FileChannel open = piece;
-    if (open == null || begin != pieceOffset) {
+  private FileChannel log(long offset) throws IOException {
+    long begin = offset / CopyFiles.FILE_BYTES * CopyFiles.FILE_BYTES;
+    FileChannel open = log;
+    if (open == null || begin != fileOffset) {
       close();
-      open = FileChannel.open(files.piece(begin), StandardOpenOption.READ);
-      piece = open;
-      pieceOffset = begin;
+      open = FileChannel.open(files.log(begin), StandardOpenOption.READ);
+      log = open;
+      fileOffset = begin;
     }
     return open;
   }
 
   @Override
   public void close() throws IOException {
-    FileChannel open = piece;
-    piece = null;
+    FileChannel open = log;
+    log = null;
     if (open != null) {
       open.close();
     }

@@ -11,15 +11,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the copy of one pair. Bytes are written into the pieces first. Readers use them after
+ * Writes the copy of one pair. Bytes are written into the files first. Readers use them after
  * {@link #account} has listed them. If the process is killed before, the previous account stays
  * valid. For one thread.
  */
 public final class CopyWriter {
 
   private final CopyFiles files;
-  private CopiedStretch head = CopiedStretch.NOTHING;
-  private CopiedStretch verified = CopiedStretch.NOTHING;
+  private CopiedSpan head = CopiedSpan.NOTHING;
+  private CopiedSpan verified = CopiedSpan.NOTHING;
   private @Nullable CopyAccount written;
 
   private CopyWriter(CopyFiles files) {
@@ -46,12 +46,12 @@ public final class CopyWriter {
 
   private static boolean isProved(CopyFiles files, PairCopy copy) throws IOException {
     CopyAccount account = copy.account();
-    ByteBuffer piece = ByteBuffer.allocate(CopiedStretch.PAGE_BYTES);
+    ByteBuffer read = ByteBuffer.allocate(CopiedSpan.PAGE_BYTES);
     try (CopyReader reader = new CopyReader(files, account)) {
-      for (CopiedStretch stretch : new CopiedStretch[] {account.head(), account.verified()}) {
-        for (int page = 0; page < stretch.checksums().length; page++) {
-          int bytes = stretch.pageBytes(page);
-          if (reader.read(piece.clear().limit(bytes), stretch.pageOffset(page)) < bytes) {
+      for (CopiedSpan span : new CopiedSpan[] {account.head(), account.verified()}) {
+        for (int page = 0; page < span.checksums().length; page++) {
+          int bytes = span.pageBytes(page);
+          if (reader.read(read.clear().limit(bytes), span.pageOffset(page)) < bytes) {
             return false;
           }
         }
@@ -64,22 +64,22 @@ public final class CopyWriter {
    * Begins a new copy. Existing files of the pair's copy are removed.
    *
    * @param fromOffset the offset in the log where the copy will begin, a multiple of {@link
-   *     CopyFiles#PIECE_BYTES}
+   *     CopyFiles#FILE_BYTES}
    */
   public static CopyWriter begin(CopyFiles files, long fromOffset) throws IOException {
     files.delete();
     Files.createDirectories(files.directory());
     CopyWriter writer = new CopyWriter(files);
-    writer.verified = new CopiedStretch(fromOffset, fromOffset, new int[0]);
+    writer.verified = new CopiedSpan(fromOffset, fromOffset, new int[0]);
     return writer;
   }
 
-  /** Returns the begin of the verified stretch, which ends at {@link #toOffset}. */
+  /** Returns the begin of the verified span, which ends at {@link #toOffset}. */
   public long fromOffset() {
     return verified.fromOffset();
   }
 
-  /** Returns the end of the verified stretch. */
+  /** Returns the end of the verified span. */
   public long toOffset() {
     return verified.toOffset();
   }
@@ -93,13 +93,13 @@ public final class CopyWriter {
   public void put(ByteBuffer bytes, long offset) throws IOException {
     long at = offset;
     while (bytes.hasRemaining()) {
-      long within = at % CopyFiles.PIECE_BYTES;
-      int count = (int) Math.min(bytes.remaining(), CopyFiles.PIECE_BYTES - within);
+      long within = at % CopyFiles.FILE_BYTES;
+      int count = (int) Math.min(bytes.remaining(), CopyFiles.FILE_BYTES - within);
       try (FileChannel channel =
-          FileChannel.open(files.piece(at), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-        ByteBuffer part = bytes.slice(bytes.position(), count);
-        while (part.hasRemaining()) {
-          channel.write(part, within + part.position());
+          FileChannel.open(files.log(at), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        ByteBuffer inFile = bytes.slice(bytes.position(), count);
+        while (inFile.hasRemaining()) {
+          channel.write(inFile, within + inFile.position());
         }
       }
       bytes.position(bytes.position() + count);
@@ -115,16 +115,16 @@ public final class CopyWriter {
   public boolean get(ByteBuffer into, long offset) throws IOException {
     long at = offset;
     while (into.hasRemaining()) {
-      long within = at % CopyFiles.PIECE_BYTES;
-      int count = (int) Math.min(into.remaining(), CopyFiles.PIECE_BYTES - within);
-      Path piece = files.piece(at);
-      if (!Files.exists(piece)) {
+      long within = at % CopyFiles.FILE_BYTES;
+      int count = (int) Math.min(into.remaining(), CopyFiles.FILE_BYTES - within);
+      Path file = files.log(at);
+      if (!Files.exists(file)) {
         return false;
       }
-      try (FileChannel channel = FileChannel.open(piece, StandardOpenOption.READ)) {
-        ByteBuffer part = into.slice(into.position(), count);
-        while (part.hasRemaining()) {
-          if (channel.read(part, within + part.position()) < 0) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        ByteBuffer inFile = into.slice(into.position(), count);
+        while (inFile.hasRemaining()) {
+          if (channel.read(inFile, within + inFile.position()) < 0) {
             return false;
           }
         }
@@ -137,7 +137,7 @@ public final class CopyWriter {
 
   /** Records that the log's first event was written. */
   public void head(int bytes) throws IOException {
-    head = stretch(new CopiedStretch(0, 0, new int[0]), bytes);
+    head = span(new CopiedSpan(0, 0, new int[0]), bytes);
   }
 
   /**
@@ -145,20 +145,20 @@ public final class CopyWriter {
    * one.
    */
   public void verified(long toOffset) throws IOException {
-    verified = stretch(verified, toOffset);
+    verified = span(verified, toOffset);
   }
 
   /**
-   * Returns a stretch with another end. The checksums of complete pages are kept, other pages are
+   * Returns a span with another end. The checksums of complete pages are kept, other pages are
    * read.
    */
-  private CopiedStretch stretch(CopiedStretch before, long toOffset) throws IOException {
+  private CopiedSpan span(CopiedSpan before, long toOffset) throws IOException {
     long from = before.fromOffset();
-    int[] checksums = Arrays.copyOf(before.checksums(), CopiedStretch.pages(from, toOffset));
-    CopiedStretch after = new CopiedStretch(from, toOffset, checksums);
+    int[] checksums = Arrays.copyOf(before.checksums(), CopiedSpan.pages(from, toOffset));
+    CopiedSpan after = new CopiedSpan(from, toOffset, checksums);
     long same = Math.min(before.toOffset(), toOffset) - from;
-    ByteBuffer page = ByteBuffer.allocate(CopiedStretch.PAGE_BYTES);
-    for (int i = (int) (same / CopiedStretch.PAGE_BYTES); i < checksums.length; i++) {
+    ByteBuffer page = ByteBuffer.allocate(CopiedSpan.PAGE_BYTES);
+    for (int i = (int) (same / CopiedSpan.PAGE_BYTES); i < checksums.length; i++) {
       page.clear().limit(after.pageBytes(i));
       if (!get(page, after.pageOffset(i))) {
         throw new IOException("written bytes are missing: file=" + files.directory());
@@ -171,20 +171,20 @@ public final class CopyWriter {
   /**
    * Drops the bytes before an offset. Readers use them until the account is written.
    *
-   * @param offset a multiple of {@link CopyFiles#PIECE_BYTES}, within the verified stretch
+   * @param offset a multiple of {@link CopyFiles#FILE_BYTES}, within the verified span
    */
   public void from(long offset) {
-    int pages = (int) ((offset - verified.fromOffset()) / CopiedStretch.PAGE_BYTES);
+    int pages = (int) ((offset - verified.fromOffset()) / CopiedSpan.PAGE_BYTES);
     int[] all = verified.checksums();
     verified =
-        new CopiedStretch(offset, verified.toOffset(), Arrays.copyOfRange(all, pages, all.length));
+        new CopiedSpan(offset, verified.toOffset(), Arrays.copyOfRange(all, pages, all.length));
   }
 
   /**
    * Writes the account, which makes all changes since the previous account visible to readers.
    *
    * @param index the whole index
-   * @param closed whether the log ends at the end of the verified stretch
+   * @param closed whether the log ends at the end of the verified span
    */
   public void account(
       ByteBuffer index, FileTime indexModified, FileTime logModified, String key, boolean closed)
@@ -208,10 +208,10 @@ public final class CopyWriter {
     }
     if (before != null && before.verified().fromOffset() < verified.fromOffset()) {
       long headEnd =
-          (head.toOffset() + CopyFiles.PIECE_BYTES - 1)
-              / CopyFiles.PIECE_BYTES
-              * CopyFiles.PIECE_BYTES;
-      files.deletePieces(headEnd, verified.fromOffset());
+          (head.toOffset() + CopyFiles.FILE_BYTES - 1)
+              / CopyFiles.FILE_BYTES
+              * CopyFiles.FILE_BYTES;
+      files.deleteLog(headEnd, verified.fromOffset());
     }
   }
 }

@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
 public final class NearestNames {
 
   private static final int MAX_NAMES = 3;
-  private static final int MIN_PART_LENGTH = 3;
+  private static final int MIN_WITHIN_LENGTH = 3;
 
   private NearestNames() {}
 
@@ -53,7 +53,7 @@ public final class NearestNames {
         break;
       }
       int distance = distance(name, candidate, limit);
-      if (distance <= limit || isPart(name, candidate)) {
+      if (distance <= limit || isWithin(name, candidate)) {
         worstFirst.add(new Candidate(candidate, distance));
         if (worstFirst.size() > MAX_NAMES) {
           worstFirst.remove();
@@ -63,8 +63,8 @@ public final class NearestNames {
     return worstFirst.stream().sorted(order).map(Candidate::name).toList();
   }
 
-  private static boolean isPart(String name, String candidate) {
-    return name.length() >= MIN_PART_LENGTH
+  private static boolean isWithin(String name, String candidate) {
+    return name.length() >= MIN_WITHIN_LENGTH
         && candidate.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 

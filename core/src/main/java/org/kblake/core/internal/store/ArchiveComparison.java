@@ -88,8 +88,8 @@ final class ArchiveComparison {
       for (String stamp : stamps.isEmpty() ? List.<String>of() : ends(stamps)) {
         PairIdentity pair = identity(archive, group, stamp);
         for (Block block : blocks.open(new TreeSet<>(List.of(stamp)), new ArrayList<>())) {
-          for (int i = 0; pair != null && i < block.stretches().size(); i++) {
-            if (block.stretches().get(i).stamp().equals(stamp)) {
+          for (int i = 0; pair != null && i < block.spans().size(); i++) {
+            if (block.spans().get(i).stamp().equals(stamp)) {
               return block.isOf(i, pair);
             }
           }

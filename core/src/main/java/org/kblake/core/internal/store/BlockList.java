@@ -47,7 +47,7 @@ public final class BlockList {
 
   private final Group group;
 
-  /** The blocks by the begin of their stretches. */
+  /** The blocks by the begin of their spans. */
   private final List<Entry> entries;
 
   private final @Nullable ChunkLookupCache memory;
@@ -136,7 +136,7 @@ public final class BlockList {
     List<Block> all = open(stamps, problems);
     all.sort(BY_POSITION);
     List<Block> inForce = new ArrayList<>(all.size());
-    // Only blocks whose stretches overlap by name may share bytes. Most blocks overlap with no
+    // Only blocks whose spans overlap by name may share bytes. Most blocks overlap with no
     // other.
     int from = 0;
     while (from < all.size()) {
@@ -179,7 +179,7 @@ public final class BlockList {
     return blocks;
   }
 
-  /** Returns the end of the entries from one on whose stretches overlap by name. */
+  /** Returns the end of the entries from one on whose spans overlap by name. */
   private int endOfOverlap(int from) {
     LogPosition end = entries.get(from).name().to();
     int to = from + 1;

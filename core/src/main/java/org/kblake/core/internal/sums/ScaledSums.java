@@ -69,8 +69,8 @@ public final class ScaledSums {
     for (int i = 0; i < count; i++) {
       double distance = values[i] * scale - origin;
       double next = sum + distance;
-      double part = next - sum;
-      error += (sum - (next - part)) + (distance - part);
+      double added = next - sum;
+      error += (sum - (next - added)) + (distance - added);
       sum = next;
     }
     sums[bin] = sum;
@@ -86,15 +86,15 @@ public final class ScaledSums {
     for (int i = 0; i < count; i++) {
       double distance = values[i] * scale - origin;
       double next = sum + distance;
-      double part = next - sum;
-      error += (sum - (next - part)) + (distance - part);
+      double added = next - sum;
+      error += (sum - (next - added)) + (distance - added);
       sum = next;
       double square = distance * distance;
       double nextSquare = squareSum + square;
-      double squarePart = nextSquare - squareSum;
+      double squareAdded = nextSquare - squareSum;
       squareError +=
-          (squareSum - (nextSquare - squarePart))
-              + (square - squarePart)
+          (squareSum - (nextSquare - squareAdded))
+              + (square - squareAdded)
               + Math.fma(distance, distance, -square);
       squareSum = nextSquare;
     }
@@ -117,16 +117,16 @@ public final class ScaledSums {
     double scale = prepare(bin, value, Math.abs(value));
     double distance = (value * scale - origins[bin]) * weight;
     double next = sums[bin] + distance;
-    double part = next - sums[bin];
-    sumErrors[bin] += (sums[bin] - (next - part)) + (distance - part);
+    double added = next - sums[bin];
+    sumErrors[bin] += (sums[bin] - (next - added)) + (distance - added);
     sums[bin] = next;
     if (squares.length > 0) {
       double square = distance * distance;
       double nextSquare = squares[bin] + square;
-      double squarePart = nextSquare - squares[bin];
+      double squareAdded = nextSquare - squares[bin];
       squareErrors[bin] +=
-          (squares[bin] - (nextSquare - squarePart))
-              + (square - squarePart)
+          (squares[bin] - (nextSquare - squareAdded))
+              + (square - squareAdded)
               + Math.fma(distance, distance, -square);
       squares[bin] = nextSquare;
     }
@@ -165,16 +165,16 @@ public final class ScaledSums {
   private void addSum(int bin, double number, double error) {
     double sum = sums[bin];
     double next = sum + number;
-    double part = next - sum;
-    sumErrors[bin] += (sum - (next - part)) + (number - part) + error;
+    double added = next - sum;
+    sumErrors[bin] += (sum - (next - added)) + (number - added) + error;
     sums[bin] = next;
   }
 
   private void addSquare(int bin, double number, double error) {
     double sum = squares[bin];
     double next = sum + number;
-    double part = next - sum;
-    squareErrors[bin] += (sum - (next - part)) + (number - part) + error;
+    double added = next - sum;
+    squareErrors[bin] += (sum - (next - added)) + (number - added) + error;
     squares[bin] = next;
   }
 

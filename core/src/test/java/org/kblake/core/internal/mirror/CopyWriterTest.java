@@ -29,7 +29,7 @@ final class CopyWriterTest {
    * The bytes of the log: two pieces and some pages, so that ends lie within pages, within pieces
    * and at their edges.
    */
-  private static final int LOG_BYTES = 2 * CopyFiles.PIECE_BYTES + 200_000;
+  private static final int LOG_BYTES = 2 * CopyFiles.FILE_BYTES + 200_000;
 
   @TempDir private Path directory;
   private CopyFiles files;
@@ -94,7 +94,7 @@ final class CopyWriterTest {
       assertThat(read(0, LOG_BYTES)).isEqualTo(end);
     }
     assertThat(read(LOG_BYTES - 1, 10)).isEqualTo(1);
-    assertThat(read(CopyFiles.PIECE_BYTES - 3, 10)).isEqualTo(10);
+    assertThat(read(CopyFiles.FILE_BYTES - 3, 10)).isEqualTo(10);
   }
 
   /**
@@ -115,12 +115,12 @@ final class CopyWriterTest {
   void aPageThatDiffersFromTheAccountDoesNotCount() throws IOException {
     written(LOG_BYTES);
     damage("log-0", 70_000);
-    assertThat(read(0, LOG_BYTES)).isEqualTo(CopiedStretch.PAGE_BYTES);
-    assertThat(read(2 * CopiedStretch.PAGE_BYTES, 100)).isEqualTo(100);
+    assertThat(read(0, LOG_BYTES)).isEqualTo(CopiedSpan.PAGE_BYTES);
+    assertThat(read(2 * CopiedSpan.PAGE_BYTES, 100)).isEqualTo(100);
     assertThat(CopyWriter.resume(files, KEY)).isNull();
     Files.delete(files.directory().resolve("log-1"));
-    assertThat(read(CopyFiles.PIECE_BYTES, 100)).isZero();
-    assertThat(read(2 * CopyFiles.PIECE_BYTES, 100)).isEqualTo(100);
+    assertThat(read(CopyFiles.FILE_BYTES, 100)).isZero();
+    assertThat(read(2 * CopyFiles.FILE_BYTES, 100)).isEqualTo(100);
   }
 
   @Test
@@ -178,19 +178,19 @@ final class CopyWriterTest {
     CopyWriter writer = written(LOG_BYTES);
     LogCopy before = copy();
     writer.head(300);
-    writer.from(2 * CopyFiles.PIECE_BYTES);
+    writer.from(2 * CopyFiles.FILE_BYTES);
     account(writer, "index");
     assertThat(read(0, 1000)).isEqualTo(300);
-    assertThat(read(CopyFiles.PIECE_BYTES, 1000)).isZero();
-    assertThat(read(2 * CopyFiles.PIECE_BYTES, LOG_BYTES)).isEqualTo(200_000);
+    assertThat(read(CopyFiles.FILE_BYTES, 1000)).isZero();
+    assertThat(read(2 * CopyFiles.FILE_BYTES, LOG_BYTES)).isEqualTo(200_000);
     assertThat(files.directory().resolve("log-1")).doesNotExist();
     // A reader that was opened before reads removed pieces in the archive.
     try (LogCopy.Reader reader = before.open()) {
-      assertThat(reader.read(ByteBuffer.allocate(10), CopyFiles.PIECE_BYTES)).isZero();
-      assertThat(reader.read(ByteBuffer.allocate(10), 2L * CopyFiles.PIECE_BYTES)).isEqualTo(10);
+      assertThat(reader.read(ByteBuffer.allocate(10), CopyFiles.FILE_BYTES)).isZero();
+      assertThat(reader.read(ByteBuffer.allocate(10), 2L * CopyFiles.FILE_BYTES)).isEqualTo(10);
     }
     CopyWriter next = requireNonNull(CopyWriter.resume(files, KEY));
-    assertThat(next.fromOffset()).isEqualTo(2L * CopyFiles.PIECE_BYTES);
+    assertThat(next.fromOffset()).isEqualTo(2L * CopyFiles.FILE_BYTES);
     assertThat(next.hasHead()).isTrue();
   }
 

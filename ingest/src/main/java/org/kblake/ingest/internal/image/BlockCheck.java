@@ -18,8 +18,8 @@ import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
@@ -150,8 +150,8 @@ public final class BlockCheck {
     try {
       for (Block block : blocks) {
         boolean another = false;
-        for (int i = 0; i < block.stretches().size() && !another; i++) {
-          Stretch stretch = block.stretches().get(i);
+        for (int i = 0; i < block.spans().size() && !another; i++) {
+          LogSpan stretch = block.spans().get(i);
           if (stretch.stamp().equals(pair.stamp())) {
             log = log == null ? snapshots.open(pair) : log;
             identity = identity == null ? PairIdentity.of(log) : identity;

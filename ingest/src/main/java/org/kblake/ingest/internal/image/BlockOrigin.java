@@ -12,7 +12,7 @@ import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
@@ -67,7 +67,7 @@ public final class BlockOrigin {
 
   /** Returns whether the logs reach the ends of a block's stretches. */
   boolean reaches(Block block) throws IOException {
-    return reaches(block.stretches().stream().map(Stretch::to).toList());
+    return reaches(block.spans().stream().map(LogSpan::to).toList());
   }
 
   /**

@@ -18,12 +18,12 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.internal.store.block.BlockSummary;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.Patch;
 import org.kblake.core.internal.store.block.StoredDamage;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
@@ -171,7 +171,7 @@ public final class BlockRecorder {
     long start = segment.startOffset();
     long end = segment.eventsOffset();
     LogEncoder encoder = pair.encoder;
-    if (end - start > Patch.LARGEST_PIECE_BYTES) {
+    if (end - start > Patch.MAX_BYTES) {
       insert(scanner, start, end);
       return end;
     }
@@ -355,7 +355,7 @@ public final class BlockRecorder {
   }
 
   private int stretchAfter(int count) {
-    return count == segments.size() ? stretches.size() - 1 : segments.get(count).stretch();
+    return count == segments.size() ? stretches.size() - 1 : segments.get(count).span();
   }
 
   private long offsetAfter(int count) {
@@ -382,7 +382,7 @@ public final class BlockRecorder {
         stretches.stream()
             .map(
                 stretch ->
-                    new Stretch(stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
+                    new LogSpan(stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
             .toList(),
         firstNanos,
         lastNanos,

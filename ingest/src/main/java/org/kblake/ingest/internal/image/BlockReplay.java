@@ -176,7 +176,7 @@ public final class BlockReplay {
             throw new InterruptedException();
           }
           StoredSegment segment = segments.get(i);
-          begin(pairs, segment.stretch());
+          begin(pairs, segment.span());
           more = replay(segment, i - from, order, more, patch, sink);
         }
         if (more) {
@@ -312,7 +312,7 @@ public final class BlockReplay {
       Patch piece = patch.peek();
       if (piece != null
           && !piece.overlay()
-          && piece.stretch() == stretch
+          && piece.span() == stretch
           && piece.offset() == position) {
         ByteBuffer bytes = ByteBuffer.wrap(piece.bytes()).order(pair.order());
         if (milestone) {
@@ -403,7 +403,7 @@ public final class BlockReplay {
     for (Patch piece = patch.peek();
         piece != null
             && piece.overlay()
-            && piece.stretch() == stretch
+            && piece.span() == stretch
             && piece.offset() >= position
             && piece.offset() + piece.bytes().length <= position + bytes.limit();
         piece = patch.peek()) {

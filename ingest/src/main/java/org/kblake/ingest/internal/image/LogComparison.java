@@ -10,9 +10,9 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 
@@ -77,8 +77,8 @@ public final class LogComparison {
     } catch (UnavailableException e) {
       return new Outcome(Result.UNREACHABLE, String.valueOf(e.getMessage()));
     }
-    for (int i = 0; i < block.stretches().size(); i++) {
-      Stretch stretch = block.stretches().get(i);
+    for (int i = 0; i < block.spans().size(); i++) {
+      LogSpan stretch = block.spans().get(i);
       try {
         String different = difference(block, i, open(pairs, stretch), ends);
         if (different != null) {
@@ -94,7 +94,7 @@ public final class LogComparison {
     return new Outcome(Result.SAME, "");
   }
 
-  private static @Nullable PairLog open(List<Pair> pairs, Stretch stretch) throws IOException {
+  private static @Nullable PairLog open(List<Pair> pairs, LogSpan stretch) throws IOException {
     for (Pair pair : pairs) {
       if (pair.stamp().equals(stretch.stamp())) {
         return pair.open();
@@ -105,7 +105,7 @@ public final class LogComparison {
 
   private @Nullable String difference(Block block, int stretch, @Nullable PairLog log, boolean ends)
       throws IOException {
-    Stretch of = block.stretches().get(stretch);
+    LogSpan of = block.spans().get(stretch);
     if (log == null) {
       throw new UnavailableException(
           "pair is missing: group=" + block.group(),
@@ -129,7 +129,7 @@ public final class LogComparison {
     byte[] piece = new byte[(int) Math.min(PIECE_BYTES, of.bytes())];
     try (RawLog raw = new RawLog(log)) {
       for (StoredSegment segment : block.listedSegments()) {
-        if (segment.stretch() == stretch && !raw.hasBytesOf(segment, piece)) {
+        if (segment.span() == stretch && !raw.hasBytesOf(segment, piece)) {
           return "other bytes: file="
               + log.pair().logPath()
               + ", segment at offset="
@@ -141,7 +141,7 @@ public final class LogComparison {
   }
 
   /** Describes a log that has become shorter than a stretch of it in columns. */
-  public static String shorter(long logBytes, Stretch stretch) {
+  public static String shorter(long logBytes, LogSpan stretch) {
     return "has become shorter than its columns: bytes="
         + logBytes
         + ", in columns up to="

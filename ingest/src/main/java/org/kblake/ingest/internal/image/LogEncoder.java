@@ -19,7 +19,7 @@ import org.kblake.core.model.ValueType;
 final class LogEncoder {
 
   /** A longer milestone is never loaded as the state of all records. */
-  private static final int LARGEST_LOADED_BYTES = Patch.LARGEST_PIECE_BYTES;
+  private static final int LARGEST_LOADED_BYTES = Patch.MAX_BYTES;
 
   private final PairFormat format;
   private final RecordTable records;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockSummary;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredDamage;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 
 /**
@@ -21,7 +21,7 @@ import org.kblake.core.model.Group;
 public final class MergedMetadata {
 
   private final Group group;
-  private final List<Stretch> stretches = new ArrayList<>();
+  private final List<LogSpan> stretches = new ArrayList<>();
   private final List<PairImage> pairs = new ArrayList<>();
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
@@ -53,10 +53,10 @@ public final class MergedMetadata {
     stretchShift = stretches.size() - (continuesPair ? 1 : 0);
     int segmentShift = segments.size();
     for (int i = 0; i < images.size(); i++) {
-      Stretch stretch = block.stretches().get(i);
+      LogSpan stretch = block.spans().get(i);
       if (i == 0 && continuesPair) {
         long from = stretches.get(stretchShift).fromOffset();
-        stretches.set(stretchShift, new Stretch(stretch.stamp(), from, stretch.toOffset()));
+        stretches.set(stretchShift, new LogSpan(stretch.stamp(), from, stretch.toOffset()));
         pairs.set(stretchShift, images.get(i));
       } else {
         stretches.add(stretch);
@@ -64,7 +64,7 @@ public final class MergedMetadata {
       }
     }
     for (StoredSegment segment : block.segments()) {
-      segments.add(segment.inStretch(stretchShift + segment.stretch()));
+      segments.add(segment.inSpan(stretchShift + segment.span()));
       events += segment.events();
       strays += segment.strays();
     }
@@ -86,8 +86,8 @@ public final class MergedMetadata {
 
   /** Returns whether a block continues the last pair. Otherwise it begins the next one. */
   private boolean continuesPair(Block block, PairImage image) throws CorruptBlockException {
-    Stretch next = block.stretches().get(0);
-    Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    LogSpan next = block.spans().get(0);
+    LogSpan last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last == null) {
       return false;
     }

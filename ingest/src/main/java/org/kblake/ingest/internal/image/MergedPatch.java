@@ -64,10 +64,10 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void milestone(
       StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
       throws IOException {
-    if (stretch >= 0 && segment.stretch() != stretch) {
+    if (stretch >= 0 && segment.span() != stretch) {
       merged = null;
     }
-    stretch = segment.stretch();
+    stretch = segment.span();
     replayed = pair;
     LogEncoder states = merged;
     if (states == null || !pair.isWhole(bytes)) {
@@ -98,7 +98,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void piece(Patch piece) throws IOException {
     patch.add(
         piece.overlay(),
-        metadata.stretch(piece.stretch()),
+        metadata.stretch(piece.span()),
         piece.offset(),
         ByteBuffer.wrap(piece.bytes()));
   }

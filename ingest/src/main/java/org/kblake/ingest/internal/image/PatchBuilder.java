@@ -20,8 +20,8 @@ final class PatchBuilder {
    * Compares a milestone with its prediction from the state of all records. If they differ, loads
    * the state from the milestone.
    *
-   * @param actual the whole milestone from 0 to the limit, at most {@link
-   *     Patch#LARGEST_PIECE_BYTES}, in the pair's byte order
+   * @param actual the whole milestone from 0 to the limit, at most {@link Patch#MAX_BYTES}, in the
+   *     pair's byte order
    */
   void milestone(int stretch, LogEncoder encoder, long offset, long nanos, ByteBuffer actual)
       throws IOException {

@@ -34,7 +34,7 @@ public record StableRead(int segments, @Nullable UnavailableException failure) {
     List<StoredSegment> segments = recorder.segments();
     for (int i = 0; i < segments.size(); i++) {
       StoredSegment segment = segments.get(i);
-      PairLog log = recorder.log(segment.stretch());
+      PairLog log = recorder.log(segment.span());
       if (log.closed()) {
         continue;
       }

@@ -22,7 +22,7 @@ import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.access.AccessCollector;
 import org.kblake.core.internal.store.access.AccessHistory;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.image.LogComparison;
@@ -382,7 +382,7 @@ final class BudgetKeeper {
               }
               // Recorded first: after a kill in between, the stretches must not be put into
               // columns again.
-              List<Stretch> stretches = block.stretches();
+              List<LogSpan> stretches = block.spans();
               evicted.add(block.group(), stretches);
               boolean discarded = store.discard(block);
               candidate.group.refresh();

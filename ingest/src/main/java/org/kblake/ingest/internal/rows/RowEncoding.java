@@ -53,7 +53,7 @@ public final class RowEncoding {
       Series first,
       EncodedRowGroup rowGroup,
       List<ChunkTimes> times,
-      List<RollupWriter.Part> rollups) {}
+      List<RollupWriter.RowGroupRollup> rollups) {}
 
   /**
    * Writes every row. Afterwards no thread reads the rows, even if this fails.
@@ -106,14 +106,14 @@ public final class RowEncoding {
   /** Returns the row groups of a file. */
   private static List<List<RowSource.Part>> plan(RowSource rows, List<Integer> file) {
     List<List<RowSource.Part>> rowGroups = new ArrayList<>();
-    for (List<RowGroupPlan.Stretch> planned :
+    for (List<RowGroupPlan.Rows> planned :
         RowGroupPlan.of(
             file.size(),
             i -> rows.rows(file.get(i)),
             i -> rows.bytes(file.get(i)),
             i -> rows.longestRow(file.get(i)))) {
       List<RowSource.Part> rowGroup = new ArrayList<>(planned.size());
-      for (RowGroupPlan.Stretch stretch : planned) {
+      for (RowGroupPlan.Rows stretch : planned) {
         rowGroup.add(
             new RowSource.Part(file.get(stretch.channel()), stretch.fromRow(), stretch.toRow()));
       }
@@ -256,14 +256,15 @@ public final class RowEncoding {
     }
 
     /** Returns the rollups of the parts after the end of the row group. */
-    List<RollupWriter.Part> rollups(EncodedRowGroup encoded) {
-      List<RollupWriter.Part> all = new ArrayList<>();
+    List<RollupWriter.RowGroupRollup> rollups(EncodedRowGroup encoded) {
+      List<RollupWriter.RowGroupRollup> all = new ArrayList<>();
       for (int i = 0; i < rollups.size(); i++) {
         Series series = numbered.get(parts.get(i).series());
         long rows = parts.get(i).toRow() - parts.get(i).fromRow();
         long bytes = encoded.bytes() * rows / encoded.rows();
         all.add(
-            new RollupWriter.Part(series.channel(), series.type(), rows, bytes, rollups.get(i)));
+            new RollupWriter.RowGroupRollup(
+                series.channel(), series.type(), rows, bytes, rollups.get(i)));
       }
       return all;
     }

@@ -253,7 +253,7 @@ final class GroupBackfill {
       progress.pending(
           plan.group(),
           "growing log changed while it was read: stretches="
-              + recorded.summary().stretches()
+              + recorded.summary().spans()
               + "; run backfill again");
     } else {
       progress.problem(plan.group(), String.valueOf(failure.getMessage()));

@@ -13,9 +13,9 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.CutLogs;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.TooNewException;
@@ -73,8 +73,8 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
 
   @Override
   public void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException {
-    if (segment.stretch() != stretch) {
-      openLog(segment.stretch());
+    if (segment.span() != stretch) {
+      openLog(segment.span());
     }
     RawLog present = raw;
     if (present == null || failure != null) {
@@ -156,7 +156,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   private void openLog(int wanted) throws IOException {
     close();
     stretch = wanted;
-    Stretch of = block.stretches().get(wanted);
+    LogSpan of = block.spans().get(wanted);
     Archive from = archive;
     if (from == null) {
       reportLost(wanted, null);

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.LogLayout;
@@ -102,8 +102,7 @@ public final class Restore {
     }
     for (Block block : blocks) {
       long left = block.summary().rawBytes();
-      boolean needed =
-          block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
+      boolean needed = block.spans().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
       if (needed) {
         requireDirectory(directory);
         LogOutput output = new LogOutput(block, directory, whole, progress);
@@ -116,7 +115,7 @@ public final class Restore {
             throw e;
           }
           // The pairs of other blocks can still be restored.
-          for (Stretch stretch : block.stretches()) {
+          for (LogSpan stretch : block.spans()) {
             if (whole.remove(stretch.stamp())) {
               refused.put(stretch.stamp(), String.valueOf(e.getMessage()));
               Files.deleteIfExists(unfinished(logFile(directory, group, stretch.stamp())));
@@ -159,7 +158,7 @@ public final class Restore {
         images = block.pairs();
       } catch (IOException e) {
         block
-            .stretches()
+            .spans()
             .forEach(stretch -> refused.put(stretch.stamp(), String.valueOf(e.getMessage())));
         continue;
       }
@@ -286,8 +285,8 @@ public final class Restore {
     }
 
     private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
-      if (segment.stretch() != stretch) {
-        open(segment.stretch());
+      if (segment.span() != stretch) {
+        open(segment.span());
       }
       FileChannel log = channel;
       if (log != null) {
@@ -302,7 +301,7 @@ public final class Restore {
     private void open(int wanted) throws IOException {
       close();
       stretch = wanted;
-      Stretch of = block.stretches().get(wanted);
+      LogSpan of = block.spans().get(wanted);
       if (whole.contains(of.stamp())) {
         Path file = unfinished(logFile(directory, block.group(), of.stamp()));
         channel =

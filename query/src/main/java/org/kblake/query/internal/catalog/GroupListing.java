@@ -127,7 +127,7 @@ final class GroupListing {
   private static NavigableMap<String, List<StoredStretch>> stretches(List<Block> opened) {
     NavigableMap<String, List<StoredStretch>> stretches = new TreeMap<>();
     for (Block block : opened) {
-      for (int i = 0; i < block.stretches().size(); i++) {
+      for (int i = 0; i < block.spans().size(); i++) {
         StoredStretch stretch = new StoredStretch(block, i);
         String stamp = stretch.stretch().stamp();
         List<StoredStretch> ofPair = stretches.get(stamp);

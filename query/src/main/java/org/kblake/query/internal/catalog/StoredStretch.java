@@ -1,7 +1,7 @@
 package org.kblake.query.internal.catalog;
 
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 
 /**
  * The stretch of one pair in a block.
@@ -11,7 +11,7 @@ import org.kblake.core.internal.store.block.Stretch;
  */
 public record StoredStretch(Block block, int number) {
 
-  public Stretch stretch() {
-    return block.stretches().get(number);
+  public LogSpan stretch() {
+    return block.spans().get(number);
   }
 }

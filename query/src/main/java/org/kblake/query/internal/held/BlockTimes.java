@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.StretchTimes;
+import org.kblake.core.internal.store.block.SpanTimes;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
@@ -80,9 +80,9 @@ final class BlockTimes {
             .anyMatch(segment -> segment.damagedBytes() > 0);
   }
 
-  private static StretchTimes stretchTimes(StoredRange readRange) throws IOException {
+  private static SpanTimes stretchTimes(StoredRange readRange) throws IOException {
     Block wanted = readRange.block();
-    return wanted.times(wanted.segment(readRange.fromSegment()).stretch());
+    return wanted.times(wanted.segment(readRange.fromSegment()).span());
   }
 
   /**
@@ -95,7 +95,7 @@ final class BlockTimes {
         : readRange.timesWithin(TimeRange.ALL);
   }
 
-  private boolean anyMeets(StretchTimes times) {
+  private boolean anyMeets(SpanTimes times) {
     for (TimeRange ofChannel : timesInBlock.values()) {
       if (ofChannel.meets(times.firstNanos(), times.lastNanos())) {
         return true;

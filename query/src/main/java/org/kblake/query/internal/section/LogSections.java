@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
@@ -60,7 +60,7 @@ final class LogSections {
   }
 
   /** Adds a stored section, and before it what lies between it and the section before. */
-  void add(PairSection.Stored section, Stretch stretch) {
+  void add(PairSection.Stored section, LogSpan stretch) {
     addRaw(stretch.fromOffset());
     long lostFrom = Math.max(reachedOffset, log.logBytes());
     if (stretch.fromOffset() > lostFrom) {
@@ -81,8 +81,8 @@ final class LogSections {
     if (copied != null && !endsPair) {
       endLost = true;
       PairLog longer = copied.longer();
-      Span times = timesBehind();
-      Span copy = longer.lostTimes(longer.logBytes(), Long.MAX_VALUE, slot.endNanos());
+      TimeSpan times = timesBehind();
+      TimeSpan copy = longer.lostTimes(longer.logBytes(), Long.MAX_VALUE, slot.endNanos());
       times = times.and(Math.max(times.toNanos(), copy.toNanos()));
       missing.addLost(sections, SpanKind.DAMAGED, times, slot.logPath(), copied.text());
       return;
@@ -118,7 +118,8 @@ final class LogSections {
       // The end of the report shows that the log may lag behind its index.
       return;
     }
-    Span times = log.lostTimes(Math.max(reachedOffset, log.logBytes()), toOffset, slot.endNanos());
+    TimeSpan times =
+        log.lostTimes(Math.max(reachedOffset, log.logBytes()), toOffset, slot.endNanos());
     missing.addLost(
         sections,
         log.closed() ? SpanKind.DAMAGED : SpanKind.PENDING,
@@ -130,14 +131,14 @@ final class LogSections {
   }
 
   /** Returns the times that events behind the last stored section may have. */
-  private Span timesBehind() throws IOException {
-    Span times = log.lostTimes(log.logBytes(), Long.MAX_VALUE, slot.endNanos());
+  private TimeSpan timesBehind() throws IOException {
+    TimeSpan times = log.lostTimes(log.logBytes(), Long.MAX_VALUE, slot.endNanos());
     if (!sections.isEmpty()
         && sections.get(sections.size() - 1) instanceof PairSection.Stored stored) {
       try {
         StoredSegment last = stored.block().segment(stored.toSegment() - 1);
         long known = Math.max(last.milestoneNanos(), last.lastNanos());
-        return Span.at(known).and(Math.max(known, times.toNanos()));
+        return TimeSpan.at(known).and(Math.max(known, times.toNanos()));
       } catch (CorruptBlockException e) {
         // The reader of the block reports the error.
       }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
@@ -76,7 +76,8 @@ final class MissingSections {
   }
 
   /** Adds a part that its log has lost, between two milestones. */
-  void addLost(List<PairSection> sections, SpanKind kind, Span times, Path file, String detail) {
+  void addLost(
+      List<PairSection> sections, SpanKind kind, TimeSpan times, Path file, String detail) {
     sections.add(
         new PairSection.Missing(kind, around(times.fromNanos(), times.toNanos()), file, detail));
   }

@@ -331,7 +331,7 @@ public final class PairResolver {
   private PairSection.@Nullable Stored section(StoredStretch stored, @Nullable PairLog log)
       throws IOException {
     Block block = stored.block();
-    if (block.stretches().size() == 1 && !mayHoldRange(stored, log)) {
+    if (block.spans().size() == 1 && !mayHoldRange(stored, log)) {
       // The segments of the block need not be read.
       return new PairSection.Stored(block, 0, block.summary().segments());
     }
@@ -409,7 +409,7 @@ public final class PairResolver {
         knownToNanos = pair.losesEndOf(last) ? last.milestoneNanos() : nextMilestoneNanos(last);
         writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
         closedAtOffset = pair.closedAtOffset();
-        joined = stretch.number() + 1 < block.stretches().size();
+        joined = stretch.number() + 1 < block.spans().size();
         interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {
         excludeCorrupt(directory, e, false);

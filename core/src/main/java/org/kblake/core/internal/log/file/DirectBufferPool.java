@@ -30,9 +30,9 @@ public final class DirectBufferPool {
   /**
    * Returns a buffer to the pool. The caller must not use it afterwards.
    *
-   * @param piece the buffer that {@link #take} returned, not a view of it
+   * @param buffer the buffer that {@link #take} returned, not a view of it
    */
-  public static void giveBack(ByteBuffer piece) {
-    IDLE.push(piece);
+  public static void giveBack(ByteBuffer buffer) {
+    IDLE.push(buffer);
   }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
 
 /**
- * A copy of a pair outside of the archive: the whole index, and stretches of the log with the same
+ * A copy of a pair outside of the archive: the whole index, and spans of the log with the same
  * bytes as in the archive. Immutable; safe for many threads.
  */
 public interface LogCopy {
@@ -29,7 +29,7 @@ public interface LogCopy {
   /** Returns whether the pair was closed and the copy has the whole log. */
   boolean closed();
 
-  /** Returns the end of the copied part of the log. */
+  /** Returns the end of the copied span. */
   long endOffset();
 
   /** Returns the offset from which the copy has the log without a gap up to {@link #endOffset}. */

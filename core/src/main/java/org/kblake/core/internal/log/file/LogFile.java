@@ -181,7 +181,7 @@ public final class LogFile implements Closeable {
   }
 
   /**
-   * Fills a buffer with the first bytes of the log, in pieces, at the rate that {@link
+   * Fills a buffer with the first bytes of the log, in several reads, at the rate that {@link
    * FileAccess#acquire} allows.
    */
   public void readStartPaced(ByteBuffer into) throws IOException {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the log in the archive
  * @param access the access to the archive's file system
  * @param key the identity of the log, null if the file system has none
- * @param copy a copy of parts of the log; null if there is none
+ * @param copy a copy of spans of the log; null if there is none
  * @param reachable whether bytes that the copy does not have are read from the archive; if not,
  *     they are unavailable
  */

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 
 /**
- * The part of a log that is in memory. If the log is mapped, this is the whole stretch of a scan.
- * Otherwise it is one piece, which is read when needed. The byte at log offset {@code o} is at
- * position {@code o - base()} of {@link #buffer()}. Both change with {@link #show}.
+ * The bytes of a log that are in memory. If the log is mapped, these are all that a scan reads.
+ * Otherwise they are one buffer, which is filled when needed. The byte at log offset {@code o} is
+ * at position {@code o - base()} of {@link #buffer()}. Both change with {@link #show}.
  */
 public final class LogWindow implements Closeable {
 
   /**
-   * The usual size of a piece: large enough for one request of a network file system, small enough
+   * The usual size of a buffer: large enough for one request of a network file system, small enough
    * for a cache.
    */
-  public static final int PIECE_BYTES = DirectBufferPool.BYTES;
+  public static final int BUFFER_BYTES = DirectBufferPool.BYTES;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
 
@@ -30,8 +30,8 @@ public final class LogWindow implements Closeable {
   /** Whether the last byte is known not to be zero. If it is read as zero, the page is stale. */
   private boolean endsWritten;
 
-  /** The buffer into which pieces are read; null if the log is mapped. */
-  private @Nullable ByteBuffer piece;
+  /** The buffer into which the log is read; null if the log is mapped. */
+  private @Nullable ByteBuffer target;
 
   private ByteBuffer buffer;
   private long base;
@@ -40,14 +40,14 @@ public final class LogWindow implements Closeable {
       LogFile file,
       long endOffset,
       ByteOrder order,
-      @Nullable ByteBuffer piece,
+      @Nullable ByteBuffer target,
       ByteBuffer buffer,
       long base) {
     this.file = file;
-    this.mapped = piece == null;
+    this.mapped = target == null;
     this.endOffset = endOffset;
     this.order = order;
-    this.piece = piece;
+    this.target = target;
     this.buffer = buffer;
     this.base = base;
   }
@@ -59,12 +59,14 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * @param pieceBytes the bytes of one read; a read is larger if {@link #show} needs more
+   * @param bufferBytes the bytes of one read; a read is larger if {@link #show} needs more
    */
-  public static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
-    ByteBuffer piece =
-        pieceBytes == PIECE_BYTES ? DirectBufferPool.take() : ByteBuffer.allocateDirect(pieceBytes);
-    return new LogWindow(file, endOffset, order, piece, view(piece.limit(0), order), 0);
+  public static LogWindow buffered(LogFile file, long endOffset, ByteOrder order, int bufferBytes) {
+    ByteBuffer target =
+        bufferBytes == BUFFER_BYTES
+            ? DirectBufferPool.take()
+            : ByteBuffer.allocateDirect(bufferBytes);
+    return new LogWindow(file, endOffset, order, target, view(target.limit(0), order), 0);
   }
 
   /**
@@ -80,8 +82,8 @@ public final class LogWindow implements Closeable {
    * Returns a read-only view. A mapping is read-only, too, so both have one class, and loops are
    * compiled for one class.
    */
-  private static ByteBuffer view(ByteBuffer piece, ByteOrder order) {
-    return piece.asReadOnlyBuffer().order(order);
+  private static ByteBuffer view(ByteBuffer target, ByteOrder order) {
+    return target.asReadOnlyBuffer().order(order);
   }
 
   /** Returns the bytes in memory, from position 0 to the limit, in the pair's byte order. */
@@ -116,7 +118,7 @@ public final class LogWindow implements Closeable {
     if (at >= 0 && at + bytes <= buffer.limit()) {
       return (int) at;
     }
-    ByteBuffer into = piece;
+    ByteBuffer into = target;
     if (into == null || offset + bytes > endOffset) {
       throw new IllegalArgumentException(
           "bytes are outside of the scan: offset="
@@ -128,9 +130,9 @@ public final class LogWindow implements Closeable {
     }
     if (bytes > into.capacity()) {
       ByteBuffer larger = ByteBuffer.allocateDirect(Math.max(bytes, 2 * into.capacity()));
-      dropPiece(file.holdsBuffer());
+      dropTarget(file.holdsBuffer());
       into = larger;
-      piece = larger;
+      target = larger;
     }
     int count = (int) Math.min(into.capacity(), endOffset - offset);
     file.readFully(into.clear().limit(count), offset);
@@ -143,12 +145,12 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * Brings a stretch into memory that is read several times. Does nothing if it is larger than a
-   * piece, or the log is mapped. Without this, the end of a piece within the stretch makes each
+   * Brings a span into memory that is read several times. Does nothing if it is larger than the
+   * buffer, or the log is mapped. Without this, the end of the buffer within the span makes each
    * pass read the file again.
    */
   public void showWhole(long offset, long bytes) throws IOException {
-    ByteBuffer into = piece;
+    ByteBuffer into = target;
     if (into != null && bytes > 0 && bytes <= into.capacity() && offset + bytes <= endOffset) {
       int unused = show(offset, (int) bytes);
     }
@@ -171,18 +173,18 @@ public final class LogWindow implements Closeable {
 
   /**
    * Moves the end behind appended bytes. The bytes in memory are dropped, because zeros among them
-   * may not have been written yet. Allowed only for a log that is read in pieces.
+   * may not have been written yet. Allowed only for a log that is not mapped.
    *
    * @param nowEndsWritten whether the last byte before the new end is known not to be zero, as in
    *     {@link #endingWritten}
    */
   public void extendTo(long newEndOffset, boolean nowEndsWritten) {
-    if (piece == null) {
+    if (target == null) {
       throw new IllegalStateException("a mapped log does not grow: end=" + endOffset);
     }
     endOffset = newEndOffset;
     endsWritten = nowEndsWritten;
-    buffer = view(piece.limit(0), order);
+    buffer = view(target.limit(0), order);
     base = 0;
   }
 
@@ -214,17 +216,17 @@ public final class LogWindow implements Closeable {
     return file.unreadable(error);
   }
 
-  private void dropPiece(boolean held) {
-    ByteBuffer dropped = piece;
-    piece = null;
-    if (dropped != null && dropped.capacity() == PIECE_BYTES && !held) {
+  private void dropTarget(boolean held) {
+    ByteBuffer dropped = target;
+    target = null;
+    if (dropped != null && dropped.capacity() == BUFFER_BYTES && !held) {
       DirectBufferPool.giveBack(dropped);
     }
   }
 
   @Override
   public void close() throws IOException {
-    dropPiece(file.holdsBuffer());
+    dropTarget(file.holdsBuffer());
     buffer = NOTHING;
     file.close();
   }

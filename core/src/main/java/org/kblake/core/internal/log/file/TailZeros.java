@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public final class TailZeros {
 
-  private static final int PIECE_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private TailZeros() {}
 
@@ -28,13 +28,13 @@ public final class TailZeros {
    * known to be written.
    */
   public static long lastWritten(LogFile log, long logBytes) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     long end = logBytes;
     while (end > 0) {
-      int bytes = (int) Math.min(PIECE_BYTES, end);
-      log.readFully(piece.clear().limit(bytes), end - bytes);
+      int bytes = (int) Math.min(BUFFER_BYTES, end);
+      log.readFully(buffer.clear().limit(bytes), end - bytes);
       for (int i = bytes - 1; i >= 0; i--) {
-        if (piece.get(i) != 0) {
+        if (buffer.get(i) != 0) {
           return end - bytes + i + 1;
         }
       }

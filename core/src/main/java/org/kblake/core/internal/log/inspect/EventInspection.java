@@ -41,7 +41,7 @@ final class EventInspection {
     this.listener = listener;
   }
 
-  /** Shows bytes that are not a whole event, or of which a part is not written yet. */
+  /** Shows bytes that are not a whole event, or an event that is not written whole yet. */
   void showRest(long offset, long left) throws IOException {
     showBytes(offset, left, "no whole event");
   }

@@ -62,7 +62,7 @@ final class IndexInspection implements IndexInput.Listener {
     try {
       bytes = IndexFile.read(file, FileAccess.WAITING);
       listener.fact("bytes", Integer.toString(bytes.limit()));
-      listener.part("header");
+      listener.heading("header");
       IndexFile index = IndexFile.decode(file, bytes, settings.layouts(), !closed, this);
       int records = index.records().size();
       listener.counted("records", Math.min(records, limits.records()), records);
@@ -117,7 +117,7 @@ final class IndexInspection implements IndexInput.Listener {
   }
 
   private void reportFile() {
-    listener.part("index");
+    listener.heading("index");
     listener.fact("file", file.toString());
   }
 
@@ -144,7 +144,7 @@ final class IndexInspection implements IndexInput.Listener {
   @Override
   public void record(int number) {
     if (record == HEADER) {
-      listener.part("records");
+      listener.heading("records");
     }
     record = number;
     unshown.clear();

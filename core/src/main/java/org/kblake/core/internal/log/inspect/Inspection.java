@@ -125,12 +125,12 @@ public final class Inspection {
       MilestoneProbe probe = new MilestoneProbe(decoded.layout(), rules, file, decoded.order());
       MilestoneInspection milestones = new MilestoneInspection(index, decoded, probe, fileState);
       milestones.show(limits, listener);
-      listener.part("log");
+      listener.heading("log");
       listener.fact("file", log.toString());
       listener.fact("bytes", Long.toString(fileState.logBytes()));
       LogWindow window =
-          LogWindow.inPieces(
-              file, fileState.dataBytes(), decoded.order(), MilestoneReader.PIECE_BYTES);
+          LogWindow.buffered(
+              file, fileState.dataBytes(), decoded.order(), MilestoneReader.BUFFER_BYTES);
       new LogInspection(
               log, decoded, rules, milestones.known(), fileState, window, limits, listener)
           .run();
@@ -138,7 +138,7 @@ public final class Inspection {
   }
 
   private void showBytes(Path log, FileState seen) throws IOException {
-    listener.part("log");
+    listener.heading("log");
     listener.fact("file", log.toString());
     listener.fact("bytes", Long.toString(seen.bytes()));
     long from = limits.atOffset() == null ? 0 : limits.atOffset();

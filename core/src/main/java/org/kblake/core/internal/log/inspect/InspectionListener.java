@@ -10,15 +10,14 @@ import org.kblake.core.model.ValueType;
  */
 public interface InspectionListener {
 
-  /** Begins a part of the pair: header, records, milestones, events. */
-  void part(String title);
+  /** Begins what follows about a pair's: header, records, milestones, events. */
+  void heading(String title);
 
   /** Begins a structure. The following fields belong to it. */
   void structure(String title);
 
   /**
-   * Takes a fact. Directly behind the title of a part it concerns the file, otherwise the fields
-   * before it.
+   * Takes a fact. Directly behind a heading it concerns the file, otherwise the fields before it.
    */
   void fact(String name, String text);
 
@@ -51,7 +50,7 @@ public interface InspectionListener {
    */
   void value(ShownBytes bytes, ValueType type, long count, List<?> first);
 
-  /** Ends the listing of a part, of which {@code shown} of {@code all} were listed. */
+  /** Ends a listing, of which {@code shown} of {@code all} were listed. */
   void counted(String what, long shown, long all);
 
   /** Takes a line about something that is not damage. */

@@ -51,7 +51,7 @@ final class LogInspection {
     if (at != null) {
       requireEvent(at);
     }
-    listener.part("events");
+    listener.heading("events");
     long offset = at == null ? 0 : at;
     for (int shown = 0; shown < limits.events() && offset < dataBytes; shown++) {
       offset = show(offset);

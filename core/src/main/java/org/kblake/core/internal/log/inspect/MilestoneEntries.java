@@ -21,7 +21,7 @@ final class MilestoneEntries {
    * @param afterEntry called after each of them
    */
   void show(int most, IntConsumer afterEntry) {
-    listener.part("milestones");
+    listener.heading("milestones");
     LogLayout layout = index.layout();
     ByteBuffer bytes = index.bytes();
     int entries = index.milestoneEntries();

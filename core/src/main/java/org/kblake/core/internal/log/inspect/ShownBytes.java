@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * A stretch of a file, as shown to users.
+ * A span of a file, as shown to users.
  *
  * @param offset its offset in the file
  * @param count the number of its bytes
- * @param hex the hexadecimal digits of its bytes in the order of the file; of a long stretch only
- *     the first {@link #MOST} bytes
+ * @param hex the hexadecimal digits of its bytes in the order of the file; of a long span only the
+ *     first {@link #MOST} bytes
  */
 public record ShownBytes(long offset, long count, String hex) {
 

@@ -107,8 +107,8 @@ public final class Boundaries {
    * Returns the span of the milestone's times in header and index. Both count, because one of them
    * may be damaged.
    */
-  public Span times(int i) throws IOException {
-    Span time = Span.at(nanos(i));
+  public TimeSpan times(int i) throws IOException {
+    TimeSpan time = TimeSpan.at(nanos(i));
     long indexed = indexedNanos(i);
     return indexed == LogLayout.IMPOSSIBLE_NANOS ? time : time.and(indexed);
   }

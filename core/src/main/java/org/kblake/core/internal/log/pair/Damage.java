@@ -27,8 +27,8 @@ public record Damage(Path file, long offset, long bytes, String found, Kind kind
   public enum Kind {
     /** One or more events that are skipped. The events around them are served. */
     EVENT,
-    /** A stretch up to the next known milestone. It is not served. */
-    STRETCH,
+    /** A span up to the next known milestone. It is not served. */
+    SPAN,
     /** A milestone. No read starts at it, but the events behind it are served. */
     MILESTONE,
     /** An index entry. It is ignored. */
@@ -43,7 +43,7 @@ public record Damage(Path file, long offset, long bytes, String found, Kind kind
     String what =
         switch (kind) {
           case EVENT -> "damaged event";
-          case STRETCH -> "damaged stretch";
+          case SPAN -> "damaged stretch";
           case MILESTONE -> "damaged milestone";
           case INDEX -> "damaged index entry";
           case CUT -> "log is cut at its end";

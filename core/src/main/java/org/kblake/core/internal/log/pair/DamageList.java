@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The damage of a segment in limited memory. The first parts are kept one by one, all later ones as
+ * The damage of a segment in limited memory. The first spans are kept one by one, all later ones as
  * one.
  */
 public final class DamageList {

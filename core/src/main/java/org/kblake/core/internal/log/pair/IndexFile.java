@@ -45,7 +45,7 @@ public record IndexFile(
    */
   private static final long MAX_BYTES = 256L << 20;
 
-  private static final int FIRST_PIECE_BYTES = 1 << 16;
+  private static final int FIRST_READ_BYTES = 1 << 16;
 
   /**
    * Reads a whole index into memory.
@@ -55,7 +55,7 @@ public record IndexFile(
    */
   public static ByteBuffer read(Path file, FileAccess access) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer bytes = ByteBuffer.allocate(FIRST_PIECE_BYTES);
+      ByteBuffer bytes = ByteBuffer.allocate(FIRST_READ_BYTES);
       while (readSome(channel, bytes, access) >= 0) {
         if (bytes.hasRemaining()) {
           continue;
@@ -70,7 +70,7 @@ public record IndexFile(
         }
         bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
       }
-      // Many indexes stay in memory, and most are far smaller than the first piece.
+      // Many indexes stay in memory, and most are far smaller than the first read.
       bytes.flip();
       return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
     }

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.log.pair;
 
 /**
- * A stretch of a log between two milestones of the index, or from the last one to the end. It has
+ * A span of a log between two milestones of the index, or from the last one to the end. It has
  * several segments if milestones between them are missing in the index.
  *
  * @param fromOffset the offset of its milestone

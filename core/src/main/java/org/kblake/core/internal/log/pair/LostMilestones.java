@@ -77,17 +77,18 @@ public record LostMilestones(Path file, long logBytes, int headerBytes, Mileston
   }
 
   /**
-   * Returns the times of the milestones around a part of the log that is lost.
+   * Returns the times of the milestones around a span of the log that is lost.
    *
-   * @param fromOffset the begin of the part
+   * @param fromOffset the begin of the span
    * @param toOffset the milestone behind it; {@link Long#MAX_VALUE} if the pair ends with it
    * @param insideNanos the time of the last milestone that the log has
    * @param intervalNanos the milestone interval
    * @param endNanos the begin of the next pair
    */
-  Span times(long fromOffset, long toOffset, long insideNanos, long intervalNanos, long endNanos) {
+  TimeSpan times(
+      long fromOffset, long toOffset, long insideNanos, long intervalNanos, long endNanos) {
     int first = milestones.lastUpTo(fromOffset);
-    Span times = Span.at(first < 0 ? insideNanos : milestones.nanos(first));
+    TimeSpan times = TimeSpan.at(first < 0 ? insideNanos : milestones.nanos(first));
     for (int i = Math.max(0, first);
         i < milestones.count() && milestones.offset(i) <= toOffset;
         i++) {

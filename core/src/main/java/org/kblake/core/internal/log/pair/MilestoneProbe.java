@@ -23,7 +23,7 @@ public final class MilestoneProbe {
   }
 
   /**
-   * @param window the part of the log that is in memory, from which headers are taken without a
+   * @param window the bytes of the log that are in memory, from which headers are taken without a
    *     read; null for none
    */
   MilestoneProbe(

@@ -18,7 +18,7 @@ final class MilestoneTimes implements Closeable {
 
   private final LogSource source;
   private final Function<LogFile, Boundaries> boundariesOf;
-  private final AtomicReferenceArray<@Nullable Span> known;
+  private final AtomicReferenceArray<@Nullable TimeSpan> known;
   private @Nullable LogFile file;
   private @Nullable Boundaries boundaries;
 
@@ -31,7 +31,7 @@ final class MilestoneTimes implements Closeable {
   MilestoneTimes(
       LogSource source,
       Function<LogFile, Boundaries> boundariesOf,
-      AtomicReferenceArray<@Nullable Span> known) {
+      AtomicReferenceArray<@Nullable TimeSpan> known) {
     this.source = source;
     this.boundariesOf = boundariesOf;
     this.known = known;
@@ -42,8 +42,8 @@ final class MilestoneTimes implements Closeable {
    *
    * @throws UnavailableException if the log cannot be read any more
    */
-  Span of(int milestone) throws IOException {
-    Span times = known.get(milestone);
+  TimeSpan of(int milestone) throws IOException {
+    TimeSpan times = known.get(milestone);
     if (times == null) {
       Boundaries read = boundaries();
       times = read.times(milestone);

@@ -200,7 +200,7 @@ public final class Pair {
    * Returns the source of the log's bytes.
    *
    * @param key the identity of the log's file, null if the file system has none
-   * @param copy a copy of parts of the log; null if there is none
+   * @param copy a copy of spans of the log; null if there is none
    * @param reachable whether bytes that the copy does not have are read from the archive
    */
   LogSource source(@Nullable Object key, @Nullable LogCopy copy, boolean reachable) {

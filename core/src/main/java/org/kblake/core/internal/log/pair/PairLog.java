@@ -39,7 +39,7 @@ public final class PairLog {
   private final List<Damage> indexDamage;
 
   /** The times of milestones in index and log, null if not read yet. */
-  private final AtomicReferenceArray<@Nullable Span> milestoneTimes;
+  private final AtomicReferenceArray<@Nullable TimeSpan> milestoneTimes;
 
   PairLog(
       Pair pair,
@@ -101,13 +101,13 @@ public final class PairLog {
   }
 
   /**
-   * Returns the times of the milestones around a part of the log that is lost.
+   * Returns the times of the milestones around a span of the log that is lost.
    *
-   * @param fromOffset the begin of the part
+   * @param fromOffset the begin of the span
    * @param toOffset the milestone behind it; {@link Long#MAX_VALUE} if the pair ends with it
    * @param endNanos the begin of the next pair
    */
-  public Span lostTimes(long fromOffset, long toOffset, long endNanos) {
+  public TimeSpan lostTimes(long fromOffset, long toOffset, long endNanos) {
     int inside = milestones.count();
     long insideNanos = inside == 0 ? pair.beginNanos() : milestones.nanos(inside - 1);
     return behindEnd.times(fromOffset, toOffset, insideNanos, milestoneIntervalNanos, endNanos);
@@ -303,10 +303,10 @@ public final class PairLog {
 
   /**
    * Returns the offset up to which a scan may have read when it reaches an offset. A log that is
-   * not mapped is read in pieces.
+   * not mapped is read into a buffer.
    */
   public long scannedTo(long offset) {
-    return fileState.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.PIECE_BYTES);
+    return fileState.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.BUFFER_BYTES);
   }
 
   /**
@@ -333,8 +333,8 @@ public final class PairLog {
     }
   }
 
-  public LogWindow inPieces(LogFile file, int pieceBytes) {
-    LogWindow window = LogWindow.inPieces(file, fileState.dataBytes(), order(), pieceBytes);
+  public LogWindow buffered(LogFile file, int bufferBytes) {
+    LogWindow window = LogWindow.buffered(file, fileState.dataBytes(), order(), bufferBytes);
     return fileState.endsWritten() ? window.endingWritten() : window;
   }
 
@@ -369,7 +369,7 @@ public final class PairLog {
    * Returns the span of the last segment, before it is widened by the disorder bound. If the log
    * has lost its end, the index still has the time of the next milestone.
    */
-  public Span lastSpan(Span milestone) {
+  public TimeSpan lastSpan(TimeSpan milestone) {
     if (growing()) {
       return milestone.openEnded();
     }

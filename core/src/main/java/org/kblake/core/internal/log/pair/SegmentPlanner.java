@@ -37,7 +37,7 @@ final class SegmentPlanner {
     int last = milestones.count() - 1;
     List<IndexSegment> segments = new ArrayList<>();
     for (int i = firstThatMayMeet(range); i <= last && mayMeet(i, range); i++) {
-      Span indexed = indexed(i);
+      TimeSpan indexed = indexed(i);
       if (meets(range, i, indexed) || logMeets(range, i)) {
         segments.add(
             new IndexSegment(
@@ -83,12 +83,12 @@ final class SegmentPlanner {
     return !milestones.isAscending() || meets(range, i, around(i));
   }
 
-  private Span indexed(int i) {
-    return Span.at(milestones.nanos(i))
+  private TimeSpan indexed(int i) {
+    return TimeSpan.at(milestones.nanos(i))
         .and(milestones.nanos(Math.min(i + 1, milestones.count() - 1)));
   }
 
-  private Span around(int i) {
+  private TimeSpan around(int i) {
     return indexed(i)
         .and(milestones.nanos(Math.max(i - 1, 0)))
         .and(milestones.nanos(Math.min(i + 2, milestones.count() - 1)));
@@ -99,19 +99,19 @@ final class SegmentPlanner {
     return looked == null || meets(range, i, times(i, looked));
   }
 
-  private long earliestOf(Span indexed, int i) throws IOException {
+  private long earliestOf(TimeSpan indexed, int i) throws IOException {
     MilestoneTimes looked = times;
     return looked == null ? Long.MIN_VALUE : earliest(indexed.and(times(i, looked)));
   }
 
-  private boolean meets(TimeRange range, int i, Span milestoneTimes) {
-    Span span = reach(i, milestoneTimes);
+  private boolean meets(TimeRange range, int i, TimeSpan milestoneTimes) {
+    TimeSpan span = reach(i, milestoneTimes);
     return range.meets(span.fromNanos(), span.toNanos());
   }
 
   /** Returns the times that events of a segment can have whose milestones have these times. */
-  private Span reach(int i, Span milestoneTimes) {
-    Span span = milestoneTimes;
+  private TimeSpan reach(int i, TimeSpan milestoneTimes) {
+    TimeSpan span = milestoneTimes;
     if (i == milestones.count() - 1) {
       // Milestones without index entries may follow, up to the begin of the next pair.
       span = span.and(Math.max(span.toNanos(), log.pair().endNanos())).plusTo(STAMP_NANOS);
@@ -120,17 +120,17 @@ final class SegmentPlanner {
     return span.widened(log.disorderBoundNanos());
   }
 
-  private long earliest(Span milestoneTimes) {
+  private long earliest(TimeSpan milestoneTimes) {
     return milestoneTimes.widened(log.disorderBoundNanos()).fromNanos();
   }
 
   /** Returns the span by the headers if they can be read, otherwise by the index alone. */
-  private Span times(int i, MilestoneTimes looked) throws IOException {
+  private TimeSpan times(int i, MilestoneTimes looked) throws IOException {
     int header = log.layout().eventHeaderBytes();
     int next = Math.min(i + 1, milestones.count() - 1);
     if (!log.source().has(milestones.offset(i), header)
         || !log.source().has(milestones.offset(next), header)) {
-      return Span.at(milestones.nanos(i)).and(milestones.nanos(next));
+      return TimeSpan.at(milestones.nanos(i)).and(milestones.nanos(next));
     }
     return looked.of(i).and(looked.of(next));
   }

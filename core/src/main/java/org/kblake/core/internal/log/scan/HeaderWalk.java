@@ -14,10 +14,10 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * A walk over the event headers of a stretch of a log: the hot loop of every scan. It continues
- * while events are valid. It stops before the first event that is damaged, is a milestone, or
- * reaches past the stretch. {@link SegmentValidator} handles these. Strays are counted as valid;
- * they show in {@link #earliestNanos} and {@link #latestNanos}.
+ * A walk over the event headers of a span of a log: the hot loop of every scan. It continues while
+ * events are valid. It stops before the first event that is damaged, is a milestone, or reaches
+ * past the span. {@link SegmentValidator} handles these. Strays are counted as valid; they show in
+ * {@link #earliestNanos} and {@link #latestNanos}.
  *
  * <p>The positions of the wanted events are kept, as far as there is room. Thus a scan for few
  * records reads the log once.
@@ -36,7 +36,7 @@ final class HeaderWalk {
   /** The entry in {@link #lengthOfId} for events that are not skipped: no event is as long. */
   private static final int NO_LENGTH = Integer.MAX_VALUE;
 
-  /** The size of a part of the log that stays in the first-level cache while it is read twice. */
+  /** The bytes of the log that stay in the first-level cache while it is read twice. */
   private static final int CHUNK_BYTES = 1 << 15;
 
   private static final int CACHE_LINE_BYTES = 64;
@@ -90,9 +90,9 @@ final class HeaderWalk {
   }
 
   /**
-   * Walks from an event to the end of a stretch.
+   * Walks from an event to the end of a span.
    *
-   * @param endOffset the end of the stretch; no event may reach past it
+   * @param endOffset the end of the span; no event may reach past it
    */
   void run(LogWindow window, long fromOffset, long endOffset) throws IOException {
     startOffset = fromOffset;
@@ -145,9 +145,8 @@ final class HeaderWalk {
   }
 
   /**
-   * Brings a part of the log into the cache. Each header gives the offset of the next one, so a
-   * walk over memory waits for one cache line after the other. These reads do not depend on each
-   * other.
+   * Brings bytes of the log into the cache. Each header gives the offset of the next one, so a walk
+   * over memory waits for one cache line after the other. These reads do not depend on each other.
    */
   private void touch(ByteBuffer log, int from, int to) {
     int sum = 0;

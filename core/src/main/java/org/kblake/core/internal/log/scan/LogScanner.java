@@ -19,7 +19,7 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * A reader of the events of a stretch of one log, segment by segment.
+ * A reader of the events of a span of one log, segment by segment.
  *
  * <pre>
  *   while (scanner.nextSegment()) {      // walks over the segment's headers and validates them
@@ -97,7 +97,7 @@ public final class LogScanner implements Closeable {
       LogWindow window =
           log.fileState().mappable() && fromOffset < end
               ? LogWindow.mapped(file, fromOffset, end, log.order())
-              : log.inPieces(file, LogWindow.PIECE_BYTES);
+              : log.buffered(file, LogWindow.BUFFER_BYTES);
       Boundaries boundaries = log.boundaries(window, fromOffset);
       return new LogScanner(log, window, boundaries, toOffset, wanted, logOrder);
     } catch (Throwable e) {
@@ -178,9 +178,9 @@ public final class LogScanner implements Closeable {
     tie = 0;
   }
 
-  /** Serves the events of a stretch that was validated elsewhere, as those of a segment. */
-  void serve(Segment stretch) {
-    begin(stretch, 0, stretch.eventsOffset());
+  /** Serves the events of a span that was validated elsewhere, as those of a segment. */
+  void serve(Segment validated) {
+    begin(validated, 0, validated.eventsOffset());
   }
 
   /** Returns the segment of the last call of {@link #nextSegment}. */
@@ -405,7 +405,7 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * Passes the bytes of a stretch of the log to a consumer, piece by piece, without interpretation.
+   * Passes the bytes of a span of the log to a consumer, read by read, without interpretation.
    * Afterwards the fields of the current event are invalid.
    *
    * @param fromOffset the begin; not before the begin of the scan
@@ -416,7 +416,7 @@ public final class LogScanner implements Closeable {
     long offset = fromOffset;
     try {
       while (offset < toOffset) {
-        int bytes = (int) Math.min(LogWindow.PIECE_BYTES, toOffset - offset);
+        int bytes = (int) Math.min(LogWindow.BUFFER_BYTES, toOffset - offset);
         int position = window.show(offset, bytes);
         consumer.accept(window.buffer().slice(position, bytes).order(log.order()));
         offset += bytes;

@@ -41,7 +41,7 @@ import org.kblake.core.layout.TooNewException;
  */
 public final class LogTail implements Closeable {
 
-  private static final int PIECE_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Pair pair;
   private final @Nullable BitSet wanted;
@@ -64,7 +64,7 @@ public final class LogTail implements Closeable {
   /** Whether the last byte of the data was read and was not zero. */
   private boolean endsWritten;
 
-  /** The scanner of a stretch with a fixed end, or null. */
+  /** The scanner of a span with a fixed end, or null. */
   private @Nullable LogScanner scan;
 
   private long scanToOffset;
@@ -96,7 +96,7 @@ public final class LogTail implements Closeable {
     index = log.fileState().index();
     data = log.fileState().log();
     endsWritten = log.fileState().endsWritten();
-    window = LogWindow.inPieces(file, dataBytes, log.order(), PIECE_BYTES);
+    window = LogWindow.buffered(file, dataBytes, log.order(), BUFFER_BYTES);
     window.extendTo(dataBytes, endsWritten);
     live = new LogScanner(log, window, log.boundaries(file, 0), 0, null, false);
     known = log.knownMilestones(file);
@@ -118,7 +118,7 @@ public final class LogTail implements Closeable {
    *
    * @param fromOffset no event before it is returned; it need not be the offset of an event
    * @param wanted ordinals of the records whose events are wanted, null for all; not kept
-   * @param damage receives skipped parts as soon as they are known to be damaged
+   * @param damage receives skipped spans as soon as they are known to be damaged
    * @throws UnavailableException if the log cannot be read any more
    */
   public static LogTail open(
@@ -218,7 +218,7 @@ public final class LogTail implements Closeable {
               missed,
               returnedToOffset - missed,
               "a milestone inside of the event before it",
-              Damage.Kind.STRETCH));
+              Damage.Kind.SPAN));
       fromOffset = missed;
       closeScan();
       serving = false;
@@ -261,7 +261,7 @@ public final class LogTail implements Closeable {
             return true;
           }
         }
-      } while (nextStretch());
+      } while (nextSpan());
       return false;
     } catch (InternalError e) {
       throw scanner.fault(e);
@@ -272,7 +272,7 @@ public final class LogTail implements Closeable {
     return offset >= fromOffset && (offset < returnedFromOffset || offset >= returnedToOffset);
   }
 
-  private boolean nextStretch() throws IOException {
+  private boolean nextSpan() throws IOException {
     while (true) {
       LogScanner current = scan;
       if (current != null) {
@@ -292,10 +292,10 @@ public final class LogTail implements Closeable {
         scan(log, walk.offset(), lastMilestoneOffset);
         continue;
       }
-      Segment stretch = walk.walk();
-      serving = stretch != null;
-      if (stretch != null) {
-        live.serve(stretch);
+      Segment walked = walk.walk();
+      serving = walked != null;
+      if (walked != null) {
+        live.serve(walked);
         scanner = live;
       }
       return serving;

@@ -13,7 +13,7 @@ import org.kblake.core.layout.CorruptLogException;
 public final class MilestoneReader implements Closeable {
 
   /** The bytes of one read. Most milestones are smaller than a scan's reads. */
-  public static final int PIECE_BYTES = 1 << 16;
+  public static final int BUFFER_BYTES = 1 << 16;
 
   private final PairLog log;
   private final LogWindow window;
@@ -26,7 +26,7 @@ public final class MilestoneReader implements Closeable {
    * @throws UnavailableException if the log cannot be read any more
    */
   public static MilestoneReader open(PairLog log) throws IOException {
-    return new MilestoneReader(log, log.inPieces(log.source().open(), PIECE_BYTES));
+    return new MilestoneReader(log, log.buffered(log.source().open(), BUFFER_BYTES));
   }
 
   private MilestoneReader(PairLog log, LogWindow window) {

@@ -4,8 +4,7 @@ import java.util.List;
 import org.kblake.core.internal.log.pair.Damage;
 
 /**
- * A segment: the stretch of a log from one milestone to the next, after its headers were walked
- * over.
+ * A segment: the span of a log from one milestone to the next, after its headers were walked over.
  *
  * <pre>
  *   startOffset    eventsOffset                servedEndOffset      endOffset
@@ -30,8 +29,8 @@ import org.kblake.core.internal.log.pair.Damage;
  * @param lastNanos the latest time of its events without strays; {@link Long#MIN_VALUE} if there
  *     are none
  * @param end the kind of its end
- * @param damage the parts that are not served, or are served in spite of a contradiction; if there
- *     are very many, the last element covers several parts
+ * @param damage the spans that are not served, or are served in spite of a contradiction; if there
+ *     are very many, the last element covers several spans
  */
 public record Segment(
     long startOffset,

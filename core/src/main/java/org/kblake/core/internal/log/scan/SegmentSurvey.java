@@ -6,12 +6,12 @@ import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.DamageList;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 
 /**
- * A description of segments event by event, after {@link SegmentValidator} validated their stretch.
- * It finds milestones without an index entry, strays and damage. It is slow, and therefore used
- * only for stretches that have one of these.
+ * A description of segments event by event, after {@link SegmentValidator} validated their span. It
+ * finds milestones without an index entry, strays and damage. It is slow, and therefore used only
+ * for spans that have one of these.
  */
 final class SegmentSurvey {
 
@@ -35,7 +35,7 @@ final class SegmentSurvey {
   Segment describe(long offset, WalkResult result) throws IOException {
     DamageList damage = new DamageList(file);
     int boundary = boundaries.indexOf(offset);
-    Span times;
+    TimeSpan times;
     long nanos;
     if (boundary >= 0) {
       damage.addAll(result.damage());
@@ -44,7 +44,7 @@ final class SegmentSurvey {
       addMilestoneFault(boundary, result, damage);
     } else {
       nanos = walk.nanos(offset);
-      times = Span.at(nanos);
+      times = TimeSpan.at(nanos);
     }
     if (offset == result.stopOffset()) {
       return new Tally(result, damage, span(times, result, offset, offset), nanos)
@@ -52,7 +52,7 @@ final class SegmentSurvey {
     }
     long eventsOffset = offset + walk.length(offset);
     long end = walk.nextMilestone(eventsOffset, result.stopOffset());
-    Span span = span(times, result, end, offset);
+    TimeSpan span = span(times, result, end, offset);
     return tally(offset, eventsOffset, end, result, new Tally(result, damage, span, nanos));
   }
 
@@ -99,8 +99,9 @@ final class SegmentSurvey {
   }
 
   /** Returns the span from a milestone to the next one, or {@link PairLog#lastSpan}. */
-  private Span span(Span times, WalkResult result, long end, long start) throws IOException {
-    Span span;
+  private TimeSpan span(TimeSpan times, WalkResult result, long end, long start)
+      throws IOException {
+    TimeSpan span;
     if (end < result.stopOffset() && end > start) {
       span = times.and(walk.nanos(end));
     } else if (boundaries.exists(result.next())) {
@@ -116,14 +117,14 @@ final class SegmentSurvey {
 
     private final WalkResult result;
     private final DamageList damage;
-    private final Span span;
+    private final TimeSpan span;
     private final long milestoneNanos;
     private int events;
     private int strays;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
 
-    Tally(WalkResult result, DamageList damage, Span span, long milestoneNanos) {
+    Tally(WalkResult result, DamageList damage, TimeSpan span, long milestoneNanos) {
       this.result = result;
       this.damage = damage;
       this.span = span;
@@ -145,7 +146,7 @@ final class SegmentSurvey {
       return segment(start, eventsOffset, end, end, true, Segment.End.MILESTONE);
     }
 
-    /** Returns the last segment of the validated stretch, with events served up to an offset. */
+    /** Returns the last segment of the validated span, with events served up to an offset. */
     Segment stop(long start, long eventsOffset, long servedEnd) throws IOException {
       boolean bounded = boundaries.exists(result.next());
       long end = bounded ? boundaries.offset(result.next()) : log.logBytes();
@@ -153,7 +154,7 @@ final class SegmentSurvey {
       Segment.End kind = early ? walk.unfinished() : result.end();
       switch (kind) {
         case DAMAGED ->
-            damage.add(servedEnd, end - servedEnd, stretch(servedEnd), Damage.Kind.STRETCH);
+            damage.add(servedEnd, end - servedEnd, obstacle(servedEnd), Damage.Kind.SPAN);
         case CUT ->
             damage.add(
                 servedEnd,
@@ -168,7 +169,7 @@ final class SegmentSurvey {
       return segment(start, eventsOffset, servedEnd, end, whole, kind);
     }
 
-    private String stretch(long offset) throws IOException {
+    private String obstacle(long offset) throws IOException {
       if (!walk.hasRecordHeader(offset)) {
         return "the end of the file, expected a whole event";
       }

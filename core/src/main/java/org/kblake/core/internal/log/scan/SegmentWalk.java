@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 
 /**
- * A walk from segment to segment of a stretch of a log. The headers of a usual segment are read
- * once. Other segments are validated and described event by event.
+ * A walk from segment to segment of a span of a log. The headers of a usual segment are read once.
+ * Other segments are validated and described event by event.
  */
 final class SegmentWalk {
 
@@ -23,19 +23,19 @@ final class SegmentWalk {
   private final SegmentSurvey survey;
   private final long toOffset;
 
-  /** The boundary at which the next segment begins. If it does not exist, the stretch has ended. */
+  /** The boundary at which the next segment begins. If it does not exist, the span has ended. */
   private int boundary;
 
-  /** The result for a validated stretch that has more segments, or null. */
+  /** The result for a validated span that has more segments, or null. */
   private @Nullable WalkResult result;
 
-  /** The offset of the next segment of that stretch. */
+  /** The offset of the next segment of that span. */
   private long resultOffset;
 
   /**
-   * @param boundaries the boundaries from the begin of the stretch on
+   * @param boundaries the boundaries from the begin of the span on
    * @param walk keeps the positions of each segment's wanted events
-   * @param toOffset the end of the stretch; no segment begins there or behind it
+   * @param toOffset the end of the span; no segment begins there or behind it
    */
   SegmentWalk(
       PairLog log, LogWindow window, Boundaries boundaries, HeaderWalk walk, long toOffset) {
@@ -49,7 +49,7 @@ final class SegmentWalk {
     survey = new SegmentSurvey(log, events, boundaries);
   }
 
-  /** Returns the next segment, or null at the end of the stretch. */
+  /** Returns the next segment, or null at the end of the span. */
   @Nullable Segment next() throws IOException {
     WalkResult known = result;
     if (known != null) {
@@ -82,8 +82,8 @@ final class SegmentWalk {
       return null;
     }
     long nanos = boundaries.nanos(boundary);
-    Span times = boundaries.times(boundary);
-    Span span =
+    TimeSpan times = boundaries.times(boundary);
+    TimeSpan span =
         (boundaries.exists(next) ? times.and(boundaries.times(next)) : log.lastSpan(times))
             .widened(log.disorderBoundNanos());
     walk.run(window, start + length, limit);

@@ -8,7 +8,7 @@ import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.KnownMilestones;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.layout.LogLayout;
 
 /**
@@ -39,7 +39,7 @@ final class TailWalk {
   private long offset;
 
   /** The span of the segment, as far as it is known; null if a segment must begin at the offset. */
-  private @Nullable Span span;
+  private @Nullable TimeSpan span;
 
   private long segmentOffset;
   private long eventsOffset;
@@ -77,7 +77,7 @@ final class TailWalk {
     segmentOffset = segment.startOffset();
     eventsOffset = segment.eventsOffset();
     milestoneNanos = segment.milestoneNanos();
-    span = new Span(segment.spanFromNanos(), Long.MAX_VALUE);
+    span = new TimeSpan(segment.spanFromNanos(), Long.MAX_VALUE);
     obstacle = null;
   }
 
@@ -132,7 +132,7 @@ final class TailWalk {
         if (walk.earliestNanos() == LogLayout.IMPOSSIBLE_NANOS) {
           addImpossibleTimes(start);
         }
-        return stretch(start);
+        return walked(start);
       }
       if (isIndexedHere()) {
         continue;
@@ -160,7 +160,7 @@ final class TailWalk {
       add(length, found, Damage.Kind.EVENT);
       offset += length;
     } else {
-      add(next - offset, found, Damage.Kind.STRETCH);
+      add(next - offset, found, Damage.Kind.SPAN);
       begin(next);
     }
     return true;
@@ -170,8 +170,8 @@ final class TailWalk {
     return offset != segmentOffset && offset != brokenEntryOffset && known.isIndexed(offset);
   }
 
-  private Segment stretch(long start) {
-    Span around = span();
+  private Segment walked(long start) {
+    TimeSpan around = span();
     return new Segment(
         segmentOffset,
         start,
@@ -189,8 +189,8 @@ final class TailWalk {
         List.of());
   }
 
-  private Span span() {
-    Span around = span;
+  private TimeSpan span() {
+    TimeSpan around = span;
     if (around == null) {
       throw new IllegalStateException("no segment has begun: offset=" + offset);
     }
@@ -252,7 +252,7 @@ final class TailWalk {
     if (nanos == LogLayout.IMPOSSIBLE_NANOS) {
       nanos = indexed == LogLayout.IMPOSSIBLE_NANOS ? log.pair().beginNanos() : indexed;
     }
-    Span times = Span.at(nanos);
+    TimeSpan times = TimeSpan.at(nanos);
     if (indexed != LogLayout.IMPOSSIBLE_NANOS) {
       times = times.and(indexed);
     }

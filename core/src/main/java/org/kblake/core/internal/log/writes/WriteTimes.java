@@ -6,7 +6,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * The times of a stretch of a log. All times are nanoseconds since 1970 UTC.
+ * The times of a span of a log. All times are nanoseconds since 1970 UTC.
  *
  * @param beginNanos the time of its first milestone
  * @param lastWriteNanos the time of its last event or milestone
@@ -70,7 +70,7 @@ public record WriteTimes(
     into.add(from, EpochNanos.minus(toNanos, last) > silenceNanos ? last : toNanos);
   }
 
-  /** Finds the times of a stretch from its segments. */
+  /** Finds the times of a span from its segments. */
   public static final class Builder {
 
     private final long silenceNanos;
@@ -99,8 +99,8 @@ public record WriteTimes(
      * @param firstNanos the earliest time of its events, {@link Long#MAX_VALUE} if it has none
      * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
      * @param nextNanos the time of the next milestone
-     * @param last whether nothing follows it in the stretch: then {@code written} ends with its
-     *     last write
+     * @param last whether nothing follows it in the span: then {@code written} ends with its last
+     *     write
      */
     public void add(
         long milestoneNanos, long firstNanos, long lastNanos, long nextNanos, boolean last) {

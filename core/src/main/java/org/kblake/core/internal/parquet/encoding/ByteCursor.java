@@ -39,9 +39,9 @@ public final class ByteCursor {
   public long varint() throws MalformedPageException {
     long value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
-      byte part = next();
-      value |= (long) (part & 0x7F) << shift;
-      if (part >= 0) {
+      byte group = next();
+      value |= (long) (group & 0x7F) << shift;
+      if (group >= 0) {
         return value;
       }
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * The bytes of one read. Stretches of the file are requested in ascending order. Stretches that are
- * close to each other are read together. All are read into one reused buffer.
+ * The bytes of one read. Ranges of the file are requested in ascending order. Ranges that are close
+ * to each other are read together. All are read into one reused buffer.
  */
 public final class FetchedBytes {
 
@@ -19,45 +19,45 @@ public final class FetchedBytes {
   private long[] offsets = new long[8];
   private long[] ends = new long[8];
   private int[] places = new int[8];
-  private int stretches;
+  private int ranges;
 
   public void begin() {
-    stretches = 0;
+    ranges = 0;
   }
 
   /**
-   * Requests a stretch, which must not begin before an earlier one.
+   * Requests a range, which must not begin before an earlier one.
    *
-   * @param gap the largest number of unrequested bytes between this stretch and the previous one
-   *     with which both are read together
+   * @param gap the largest number of unrequested bytes between this range and the previous one with
+   *     which both are read together
    */
   public void request(long offset, long bytes, int gap) {
     long reach = Math.max(gap, SMALL_GAP);
-    if (stretches > 0 && offset - ends[stretches - 1] <= reach) {
-      ends[stretches - 1] = Math.max(ends[stretches - 1], offset + bytes);
+    if (ranges > 0 && offset - ends[ranges - 1] <= reach) {
+      ends[ranges - 1] = Math.max(ends[ranges - 1], offset + bytes);
       return;
     }
-    if (stretches == offsets.length) {
-      offsets = Arrays.copyOf(offsets, 2 * stretches);
-      ends = Arrays.copyOf(ends, 2 * stretches);
-      places = Arrays.copyOf(places, 2 * stretches);
+    if (ranges == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * ranges);
+      ends = Arrays.copyOf(ends, 2 * ranges);
+      places = Arrays.copyOf(places, 2 * ranges);
     }
-    offsets[stretches] = offset;
-    ends[stretches] = offset + bytes;
-    stretches++;
+    offsets[ranges] = offset;
+    ends[ranges] = offset + bytes;
+    ranges++;
   }
 
-  /** Reads the requested stretches. */
+  /** Reads the requested ranges. */
   public void read(ByteSource source) throws IOException {
     long total = 0;
-    for (int i = 0; i < stretches; i++) {
+    for (int i = 0; i < ranges; i++) {
       total += ends[i] - offsets[i];
     }
     if (total > buffer.capacity()) {
       grow(source, total);
     }
     int place = 0;
-    for (int i = 0; i < stretches; i++) {
+    for (int i = 0; i < ranges; i++) {
       int length = (int) (ends[i] - offsets[i]);
       places[i] = place;
       buffer.limit(place + length).position(place);
@@ -69,7 +69,7 @@ public final class FetchedBytes {
 
   private void grow(ByteSource source, long total) throws IOException {
     long size = source.size();
-    for (int i = 0; i < stretches; i++) {
+    for (int i = 0; i < ranges; i++) {
       if (ends[i] > size) {
         throw new CorruptBlockException(
             source.file(), size, "the end of the file", "pages up to " + ends[i]);
@@ -92,7 +92,7 @@ public final class FetchedBytes {
    * Returns the index in the buffer of the byte at a file offset, which must have been requested.
    */
   public int place(long offset) {
-    for (int i = 0; i < stretches; i++) {
+    for (int i = 0; i < ranges; i++) {
       if (offset >= offsets[i] && offset <= ends[i]) {
         return places[i] + (int) (offset - offsets[i]);
       }

@@ -45,10 +45,10 @@ public final class RowGroupPlan {
    * @param fromRow the first row, counted from the channel's first
    * @param toRow the row behind the last
    */
-  public record Stretch(int channel, long fromRow, long toRow) {}
+  public record Rows(int channel, long fromRow, long toRow) {}
 
-  private final List<List<Stretch>> rowGroups = new ArrayList<>();
-  private List<Stretch> shared = new ArrayList<>();
+  private final List<List<Rows>> rowGroups = new ArrayList<>();
+  private List<Rows> shared = new ArrayList<>();
   private long sharedRows;
   private long sharedBytes;
 
@@ -63,9 +63,9 @@ public final class RowGroupPlan {
    * @param bytes the size of each channel's values in an encoder: 8 bytes per element, or the bytes
    *     of text
    * @param rowBytes the size of each channel's longest row, measured as {@code bytes}
-   * @return the row groups in file order, each a list of stretches in channel order
+   * @return the row groups in file order, each with its channels' rows in order
    */
-  public static List<List<Stretch>> of(
+  public static List<List<Rows>> of(
       int channels, IntToLongFunction rows, IntToLongFunction bytes, IntToLongFunction rowBytes) {
     RowGroupPlan plan = new RowGroupPlan();
     for (int channel = 0; channel < channels; channel++) {
@@ -90,7 +90,7 @@ public final class RowGroupPlan {
     if (sharedRows + rows > SHARED_ROWS || sharedBytes + bytes > MAX_BYTES) {
       closeShared();
     }
-    shared.add(new Stretch(channel, 0, rows));
+    shared.add(new Rows(channel, 0, rows));
     sharedRows += rows;
     sharedBytes += bytes;
   }
@@ -102,7 +102,7 @@ public final class RowGroupPlan {
       most -= most % EventFormat.PAGE_ROWS;
     }
     for (long from = 0; from < rows; from += most) {
-      rowGroups.add(List.of(new Stretch(channel, from, Math.min(rows, from + most))));
+      rowGroups.add(List.of(new Rows(channel, from, Math.min(rows, from + most))));
     }
   }
 

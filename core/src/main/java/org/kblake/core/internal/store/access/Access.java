@@ -5,8 +5,8 @@ import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.model.Group;
 
 /**
- * A record of the stretch of one group's log that an answer read, from columns or from the log. It
- * is a line of the file {@code access/records}.
+ * A record of the span of one group's log that an answer read, from columns or from the log. It is
+ * a line of the file {@code access/records}.
  *
  * <pre>
  *   milliseconds since 1970 UTC | group | from | to | columns or raw | bytes of log | nanoseconds it took
@@ -17,7 +17,7 @@ import org.kblake.core.model.Group;
  * @param atMillis the time of the answer, milliseconds since 1970 UTC
  * @param group the group
  * @param from the begin of the first segment that was read
- * @param to the end of the last segment that was read; all pairs between both belong to the stretch
+ * @param to the end of the last segment that was read; all pairs between both belong to the span
  * @param fromColumns whether it was read from blocks
  * @param logBytes the size of the segments in the log, even if they were read from blocks
  * @param nanos the duration of the whole answer

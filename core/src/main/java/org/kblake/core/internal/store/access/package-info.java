@@ -1,4 +1,4 @@
-/** The access records of readers: which stretches were read, and when. */
+/** The access records of readers: which spans were read, and when. */
 @NullMarked
 package org.kblake.core.internal.store.access;
 

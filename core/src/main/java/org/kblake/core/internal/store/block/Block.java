@@ -15,8 +15,8 @@ import org.kblake.core.internal.store.chunk.ChunkLookupCache;
 import org.kblake.core.model.Group;
 
 /**
- * The immutable columns of a stretch of a group's log. This object takes a few hundred bytes, has
- * no open file, reads its files on request, and may be shared by threads.
+ * The immutable columns of a span of a group's log. This object takes a few hundred bytes, has no
+ * open file, reads its files on request, and may be shared by threads.
  */
 public final class Block {
 
@@ -28,7 +28,7 @@ public final class Block {
   private final BlockSummary summary;
   private final int checksum;
   private volatile @Nullable SegmentList segments;
-  private final AtomicReferenceArray<@Nullable StretchTimes> times;
+  private final AtomicReferenceArray<@Nullable SpanTimes> times;
   private final List<PairIdentity> identities;
   private final BlockChunks chunks;
   private final long storedBytes;
@@ -47,7 +47,7 @@ public final class Block {
     checksum = head.checksum();
     chunks = new BlockChunks(directory, checksum, summary.segments(), memory);
     identities = head.identities();
-    times = new AtomicReferenceArray<>(summary.stretches().size());
+    times = new AtomicReferenceArray<>(summary.spans().size());
   }
 
   /**
@@ -60,13 +60,13 @@ public final class Block {
     BlockSections.Head head = BlockSections.readHead(directory);
     BlockSummary summary = head.summary();
     if (!summary.group().equals(group)
-        || summary.stretches().isEmpty()
+        || summary.spans().isEmpty()
         || !summary.from().equals(name.from())
         || !summary.to().equals(name.to())) {
       throw new CorruptBlockException(
           directory.resolve(BlockSections.FILE_NAME),
           0,
-          summary.group() + " " + summary.stretches(),
+          summary.group() + " " + summary.spans(),
           group + " " + name);
     }
     return new Block(directory, name, head, memory, UNKNOWN);
@@ -98,12 +98,12 @@ public final class Block {
     return summary.group();
   }
 
-  public List<Stretch> stretches() {
-    return summary.stretches();
+  public List<LogSpan> spans() {
+    return summary.spans();
   }
 
   /**
-   * Returns the generation. Of two blocks of the same stretch the one with the higher generation is
+   * Returns the generation. Of two blocks of the same span the one with the higher generation is
    * newer.
    */
   public int generation() {
@@ -133,7 +133,7 @@ public final class Block {
 
   /**
    * Returns the same as {@link #segments()}, read again from the file, and even if the segments of
-   * a stretch have a gap.
+   * a span have a gap.
    */
   public List<StoredSegment> listedSegments() throws IOException {
     return BlockSections.readSegments(directory);
@@ -154,27 +154,27 @@ public final class Block {
   }
 
   /**
-   * Returns the number of the first segment of one of {@link #stretches()}. For the stretch behind
-   * the last it is the number of segments.
+   * Returns the number of the first segment of one of {@link #spans()}. For the span behind the
+   * last it is the number of segments.
    */
-  public int firstSegment(int stretch) throws IOException {
-    return list().firstOf(stretch);
+  public int firstSegment(int span) throws IOException {
+    return list().firstOf(span);
   }
 
-  /** Returns the times of the events of one of {@link #stretches()}. They are read once. */
-  public StretchTimes times(int stretch) throws IOException {
-    StretchTimes known = times.get(stretch);
+  /** Returns the times of the events of one of {@link #spans()}. They are read once. */
+  public SpanTimes times(int span) throws IOException {
+    SpanTimes known = times.get(span);
     if (known == null) {
-      known = StretchTimes.of(segments(firstSegment(stretch), firstSegment(stretch + 1)));
-      times.set(stretch, known);
+      known = SpanTimes.of(segments(firstSegment(span), firstSegment(span + 1)));
+      times.set(span, known);
     }
     return known;
   }
 
-  /** Returns whether the segments of a stretch are in memory. */
-  public boolean hasSegments(int stretch) {
+  /** Returns whether the segments of a span are in memory. */
+  public boolean hasSegments(int span) {
     SegmentList known = segments;
-    return known != null && known.has(known.firstOf(stretch), known.firstOf(stretch + 1));
+    return known != null && known.has(known.firstOf(span), known.firstOf(span + 1));
   }
 
   private SegmentList list() throws IOException {
@@ -191,9 +191,9 @@ public final class Block {
     return known;
   }
 
-  /** Returns the stored parts of its pairs, one for each of {@link #stretches()}. */
+  /** Returns what is stored of its pairs, one for each of {@link #spans()}. */
   public List<PairImage> pairs() throws IOException {
-    return BlockSections.readPairs(directory, summary.stretches().size());
+    return BlockSections.readPairs(directory, summary.spans().size());
   }
 
   /** Returns the places of the log that could not be read as events. */
@@ -221,17 +221,17 @@ public final class Block {
     return Patch.Reader.of(directory.resolve(Patch.FILE_NAME));
   }
 
-  /** Returns whether a stretch of this block was made from the pair with an identity. */
-  public boolean isOf(int stretch, PairIdentity pair) {
-    return identities.get(stretch).isSame(pair);
+  /** Returns whether a span of this block was made from the pair with an identity. */
+  public boolean isOf(int span, PairIdentity pair) {
+    return identities.get(span).isSame(pair);
   }
 
   /**
-   * Returns the SHA-256 of the head of the index of a stretch's pair. Pairs with equal heads have
+   * Returns the SHA-256 of the head of the index of a span's pair. Pairs with equal heads have
    * equal record tables.
    */
-  public byte[] indexHeadSha256(int stretch) {
-    return identities.get(stretch).indexHeadSha256();
+  public byte[] indexHeadSha256(int span) {
+    return identities.get(span).indexHeadSha256();
   }
 
   /** Returns the events, chunk by chunk. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * The name of a block's directory: {@code FROM-TO.GENERATION}, such as {@code
  * 20160516000000_0-20160516003355_87615.1}. FROM and TO are positions in the group's log. Of two
- * blocks of the same stretch the one with the higher generation is newer.
+ * blocks of the same span the one with the higher generation is newer.
  */
 public record BlockName(LogPosition from, LogPosition to, int generation) {
 

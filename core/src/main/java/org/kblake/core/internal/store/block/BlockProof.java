@@ -20,7 +20,7 @@ import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.internal.store.rollup.RollupProof;
 
 /**
- * Checks the parts of a block that reads of its events do not use: the sections for restoring, the
+ * Checks the pages of a block that reads of its events do not use: the sections for restoring, the
  * footers, which only other Parquet readers use, and the pages of constant columns. It also checks
  * that the block has exactly the events of its segments.
  */
@@ -36,7 +36,7 @@ final class BlockProof {
    */
   static void run(Block block) throws IOException {
     requireEventsOfSegments(block);
-    // This read of all segments does not use the index of parts.
+    // This read of all segments does not use the index of pages.
     block.listedSegments();
     block.pairs();
     block.damage();

@@ -15,11 +15,11 @@ import org.kblake.core.internal.store.file.StoreFiles;
  *
  * <pre>
  *   0 summary     {@link BlockSummary}
- *   1 identities  per stretch: SHA-256 of the index head, SHA-256 of the log's first milestone
+ *   1 identities  per span: SHA-256 of the index head, SHA-256 of the log's first milestone
  *   2 segments    {@link StoredSegment}
- *   3 pairs       {@link PairImage}, one per stretch
+ *   3 pairs       {@link PairImage}, one per span
  *   4 damage      {@link StoredDamage}
- *   tail          {@link SegmentParts}, if there are more segments than one part has
+ *   tail          {@link SegmentPages}, if there are more segments than one page has
  * </pre>
  */
 final class BlockSections {
@@ -44,7 +44,7 @@ final class BlockSections {
       List<PairImage> pairs,
       List<StoredDamage> damage)
       throws IOException {
-    SegmentParts.Written parts = SegmentParts.write(segments, summary.stretches().size());
+    SegmentPages.Written pages = SegmentPages.write(segments, summary.spans().size());
     Sections.write(
         output,
         MAGIC,
@@ -58,7 +58,7 @@ final class BlockSections {
                         out.write(identity.firstMilestoneSha256());
                       }
                     })),
-            parts.section(),
+            pages.section(),
             Sections.Stored.of(
                 Sections.bytes(
                     out -> {
@@ -67,11 +67,11 @@ final class BlockSections {
                       }
                     })),
             Sections.Stored.of(Sections.bytes(out -> StoredDamage.writeAll(damage, out)))),
-        parts.index());
+        pages.index());
   }
 
   /**
-   * The part that every reader of a block reads first.
+   * The sections that every reader of a block reads first.
    *
    * @param checksum the checksum of the file's header, which differs between blocks of the same
    *     name and different contents
@@ -90,16 +90,15 @@ final class BlockSections {
       BlockSummary summary = BlockSummary.read(read.sections()[0]);
       section = IDENTITIES;
       return new Head(
-          summary, identities(read.sections()[1], summary.stretches().size()), read.checksum());
+          summary, identities(read.sections()[1], summary.spans().size()), read.checksum());
     } catch (EOFException | UTFDataFormatException | IllegalArgumentException e) {
       throw malformed(file, section, e);
     }
   }
 
-  private static List<PairIdentity> identities(DataInputStream in, int stretches)
-      throws IOException {
+  private static List<PairIdentity> identities(DataInputStream in, int spans) throws IOException {
     List<PairIdentity> identities = new ArrayList<>();
-    for (int i = 0; i < stretches; i++) {
+    for (int i = 0; i < spans; i++) {
       byte[] indexHead = new byte[32];
       byte[] firstMilestone = new byte[32];
       in.readFully(indexHead);
@@ -118,13 +117,13 @@ final class BlockSections {
     return Sections.find(block.resolve(FILE_NAME), MAGIC, SECTIONS, SEGMENTS);
   }
 
-  static List<PairImage> readPairs(Path block, int stretches) throws IOException {
+  static List<PairImage> readPairs(Path block, int spans) throws IOException {
     return reading(
         block,
         PAIRS,
         in -> {
           List<PairImage> pairs = new ArrayList<>();
-          for (int i = 0; i < stretches; i++) {
+          for (int i = 0; i < spans; i++) {
             pairs.add(PairImage.read(in));
           }
           return pairs;

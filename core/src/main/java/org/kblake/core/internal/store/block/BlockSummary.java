@@ -11,7 +11,7 @@ import org.kblake.core.model.Group;
  * A summary of a few hundred bytes, from which a reader finds out whether it needs a block.
  *
  * @param group the group
- * @param stretches the stretches of the log in the block, in log order, at most one per pair
+ * @param spans the spans of the log in the block, in log order, at most one per pair
  * @param firstNanos earliest time of an event that is not a stray, {@link Long#MAX_VALUE} if there
  *     is none
  * @param lastNanos latest time of an event that is not a stray, {@link Long#MIN_VALUE} if there is
@@ -24,7 +24,7 @@ import org.kblake.core.model.Group;
  */
 public record BlockSummary(
     Group group,
-    List<Stretch> stretches,
+    List<LogSpan> spans,
     long firstNanos,
     long lastNanos,
     long spanFromNanos,
@@ -34,32 +34,32 @@ public record BlockSummary(
     int segments) {
 
   public BlockSummary {
-    stretches = List.copyOf(stretches);
+    spans = List.copyOf(spans);
   }
 
-  /** Returns the size of the block's stretches in the raw log in bytes. */
+  /** Returns the size of the block's spans in the raw log in bytes. */
   public long rawBytes() {
     long bytes = 0;
-    for (Stretch stretch : stretches) {
-      bytes += stretch.bytes();
+    for (LogSpan span : spans) {
+      bytes += span.bytes();
     }
     return bytes;
   }
 
   /** Returns the begin of the block. */
   public LogPosition from() {
-    return stretches.get(0).from();
+    return spans.get(0).from();
   }
 
   /** Returns the end of the block. */
   public LogPosition to() {
-    return stretches.get(stretches.size() - 1).to();
+    return spans.get(spans.size() - 1).to();
   }
 
-  /** Returns whether this block contains all stretches of another block. */
+  /** Returns whether this block contains all spans of another block. */
   public boolean contains(BlockSummary other) {
-    for (Stretch wanted : other.stretches) {
-      if (stretches.stream().noneMatch(mine -> mine.contains(wanted))) {
+    for (LogSpan wanted : other.spans) {
+      if (spans.stream().noneMatch(mine -> mine.contains(wanted))) {
         return false;
       }
     }
@@ -68,8 +68,8 @@ public record BlockSummary(
 
   /** Returns whether the two blocks share a byte of the log. */
   public boolean meets(BlockSummary other) {
-    for (Stretch wanted : other.stretches) {
-      if (stretches.stream().anyMatch(mine -> mine.meets(wanted))) {
+    for (LogSpan wanted : other.spans) {
+      if (spans.stream().anyMatch(mine -> mine.meets(wanted))) {
         return true;
       }
     }
@@ -78,11 +78,11 @@ public record BlockSummary(
 
   void write(DataOutputStream out) throws IOException {
     out.writeUTF(group.toString());
-    out.writeInt(stretches.size());
-    for (Stretch stretch : stretches) {
-      out.writeUTF(stretch.stamp());
-      out.writeLong(stretch.fromOffset());
-      out.writeLong(stretch.toOffset());
+    out.writeInt(spans.size());
+    for (LogSpan span : spans) {
+      out.writeUTF(span.stamp());
+      out.writeLong(span.fromOffset());
+      out.writeLong(span.toOffset());
     }
     out.writeLong(firstNanos);
     out.writeLong(lastNanos);
@@ -95,13 +95,13 @@ public record BlockSummary(
 
   static BlockSummary read(DataInputStream in) throws IOException {
     Group group = Group.parse(in.readUTF());
-    List<Stretch> stretches = new ArrayList<>();
+    List<LogSpan> spans = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
-      stretches.add(new Stretch(in.readUTF(), in.readLong(), in.readLong()));
+      spans.add(new LogSpan(in.readUTF(), in.readLong(), in.readLong()));
     }
     return new BlockSummary(
         group,
-        stretches,
+        spans,
         in.readLong(),
         in.readLong(),
         in.readLong(),

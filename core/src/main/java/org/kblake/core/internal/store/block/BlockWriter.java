@@ -88,14 +88,14 @@ public final class BlockWriter implements Closeable {
    * Adds a row group.
    *
    * @param times the times of each of its channels, in the order of its rows
-   * @param rollupParts the rollups of each of its channels
+   * @param added the rollups of each of its channels
    */
   public void append(
       ValueType type,
       boolean waveform,
       EncodedRowGroup rowGroup,
       List<ChunkTimes> times,
-      List<RollupWriter.Part> rollupParts)
+      List<RollupWriter.RowGroupRollup> added)
       throws IOException {
     String name = BlockChunks.fileName(type, waveform);
     OpenFile file = open.get(name);
@@ -111,8 +111,8 @@ public final class BlockWriter implements Closeable {
     }
     file.writer.append(rowGroup);
     file.times.addAll(times);
-    for (RollupWriter.Part part : rollupParts) {
-      rollups.add(part);
+    for (RollupWriter.RowGroupRollup rollup : added) {
+      rollups.add(rollup);
     }
   }
 

@@ -7,44 +7,42 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stretches of a group's log that are in blocks, as intervals per pair, not as a high-water
- * mark.
+ * The spans of a group's log that are in blocks, as intervals per pair, not as a high-water mark.
  */
 public final class Coverage {
 
-  private final Map<String, List<Stretch>> byPair = new HashMap<>();
+  private final Map<String, List<LogSpan>> byPair = new HashMap<>();
 
   /**
-   * @param stretches stretches, no two of which share a byte
+   * @param spans spans, no two of which share a byte
    */
-  public Coverage(List<Stretch> stretches) {
-    List<Stretch> sorted = new ArrayList<>(stretches);
-    sorted.sort(Comparator.comparing(Stretch::from));
-    for (Stretch stretch : sorted) {
-      List<Stretch> pair = byPair.computeIfAbsent(stretch.stamp(), stamp -> new ArrayList<>());
-      Stretch last = pair.isEmpty() ? null : pair.get(pair.size() - 1);
-      if (last != null && last.toOffset() == stretch.fromOffset()) {
-        pair.set(
-            pair.size() - 1, new Stretch(stretch.stamp(), last.fromOffset(), stretch.toOffset()));
+  public Coverage(List<LogSpan> spans) {
+    List<LogSpan> sorted = new ArrayList<>(spans);
+    sorted.sort(Comparator.comparing(LogSpan::from));
+    for (LogSpan span : sorted) {
+      List<LogSpan> pair = byPair.computeIfAbsent(span.stamp(), stamp -> new ArrayList<>());
+      LogSpan last = pair.isEmpty() ? null : pair.get(pair.size() - 1);
+      if (last != null && last.toOffset() == span.fromOffset()) {
+        pair.set(pair.size() - 1, new LogSpan(span.stamp(), last.fromOffset(), span.toOffset()));
       } else {
-        pair.add(stretch);
+        pair.add(span);
       }
     }
   }
 
   /** Returns the coverage of blocks. */
   public static Coverage of(List<Block> blocks) {
-    List<Stretch> stretches = new ArrayList<>();
+    List<LogSpan> spans = new ArrayList<>();
     for (Block block : blocks) {
-      stretches.addAll(block.stretches());
+      spans.addAll(block.spans());
     }
-    return new Coverage(stretches);
+    return new Coverage(spans);
   }
 
   /** Returns whether every byte of [from, to) of a pair's log is covered. */
   public boolean holds(String stamp, long fromOffset, long toOffset) {
-    for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {
-      if (stretch.fromOffset() <= fromOffset && toOffset <= stretch.toOffset()) {
+    for (LogSpan span : byPair.getOrDefault(stamp, List.of())) {
+      if (span.fromOffset() <= fromOffset && toOffset <= span.toOffset()) {
         return true;
       }
     }
@@ -52,32 +50,32 @@ public final class Coverage {
   }
 
   /**
-   * Returns the covered parts of [from, to) of a pair's log, in order. Adjacent parts are merged.
+   * Returns the covered spans of [from, to) of a pair's log, in order. Adjacent ones are merged.
    */
-  public List<Stretch> held(String stamp, long fromOffset, long toOffset) {
-    List<Stretch> held = new ArrayList<>();
-    for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {
-      long from = Math.max(stretch.fromOffset(), fromOffset);
-      long to = Math.min(stretch.toOffset(), toOffset);
+  public List<LogSpan> held(String stamp, long fromOffset, long toOffset) {
+    List<LogSpan> held = new ArrayList<>();
+    for (LogSpan span : byPair.getOrDefault(stamp, List.of())) {
+      long from = Math.max(span.fromOffset(), fromOffset);
+      long to = Math.min(span.toOffset(), toOffset);
       if (from < to) {
-        held.add(new Stretch(stamp, from, to));
+        held.add(new LogSpan(stamp, from, to));
       }
     }
     return held;
   }
 
-  /** Returns the parts of a stretch that are not covered, in order. */
-  public List<Stretch> lacking(Stretch stretch) {
-    List<Stretch> lacking = new ArrayList<>();
-    long at = stretch.fromOffset();
-    for (Stretch held : held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
+  /** Returns what is not covered of a span, in order. */
+  public List<LogSpan> lacking(LogSpan span) {
+    List<LogSpan> lacking = new ArrayList<>();
+    long at = span.fromOffset();
+    for (LogSpan held : held(span.stamp(), span.fromOffset(), span.toOffset())) {
       if (held.fromOffset() > at) {
-        lacking.add(new Stretch(stretch.stamp(), at, held.fromOffset()));
+        lacking.add(new LogSpan(span.stamp(), at, held.fromOffset()));
       }
       at = held.toOffset();
     }
-    if (at < stretch.toOffset()) {
-      lacking.add(new Stretch(stretch.stamp(), at, stretch.toOffset()));
+    if (at < span.toOffset()) {
+      lacking.add(new LogSpan(span.stamp(), at, span.toOffset()));
     }
     return lacking;
   }

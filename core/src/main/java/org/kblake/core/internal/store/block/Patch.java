@@ -23,39 +23,39 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * A piece of the log's bytes that does not follow from the block's columns. The pieces are stored
- * in log order in the file {@code patch.kb}, deflated (RFC 1950), big-endian.
+ * Bytes of the log that do not follow from the block's columns. The patches are stored in log order
+ * in the file {@code patch.kb}, deflated (RFC 1950), big-endian.
  *
  * <pre>
- *   piece: kind u8 | stretch u32 | offset u64 | length u32 | bytes
+ *   patch: kind u8 | span u32 | offset u64 | length u32 | bytes
  *   end:   255 u8
  * </pre>
  *
  * An <em>overlay</em> replaces bytes that were encoded from the columns. An <em>insert</em>
  * contains bytes that are not events: damage, a cut end, zeros.
  *
- * @param overlay whether the piece replaces bytes rather than adding them
- * @param stretch index into {@link BlockSummary#stretches()}
+ * @param overlay whether the patch replaces bytes rather than adding them
+ * @param span index into {@link BlockSummary#spans()}
  * @param offset the offset of its first byte in the pair's log
- * @param bytes the bytes, at most {@link #LARGEST_PIECE_BYTES}
+ * @param bytes the bytes, at most {@link #MAX_BYTES}
  */
-public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
+public record Patch(boolean overlay, int span, long offset, byte[] bytes) {
 
   static final String FILE_NAME = "patch.kb";
 
-  /** The largest size of a piece. Longer differences are divided. */
-  public static final int LARGEST_PIECE_BYTES = 16 << 20;
+  /** The largest size of a patch. Longer differences are divided. */
+  public static final int MAX_BYTES = 16 << 20;
 
   private static final int OVERLAY = 0;
   private static final int INSERT = 1;
   private static final int END = 255;
 
-  /** Returns whether the piece begins before a position of the log. */
-  private boolean isBefore(int ofStretch, long ofOffset) {
-    return stretch < ofStretch || stretch == ofStretch && offset < ofOffset;
+  /** Returns whether the patch begins before a position of the log. */
+  private boolean isBefore(int ofSpan, long ofOffset) {
+    return span < ofSpan || span == ofSpan && offset < ofOffset;
   }
 
-  /** Writes a patch, piece after piece. */
+  /** Writes a file of patches in order. */
   public static final class Writer implements Closeable {
     private final StoreFiles files;
     private final Path file;
@@ -99,40 +99,39 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
      *
      * @param bytes the bytes from position to limit; the position is moved
      */
-    public void add(boolean overlay, int stretch, long offset, ByteBuffer bytes)
-        throws IOException {
+    public void add(boolean overlay, int span, long offset, ByteBuffer bytes) throws IOException {
       long at = offset;
       while (bytes.hasRemaining()) {
-        byte[] piece = new byte[Math.min(bytes.remaining(), LARGEST_PIECE_BYTES)];
-        bytes.get(piece);
+        byte[] patch = new byte[Math.min(bytes.remaining(), MAX_BYTES)];
+        bytes.get(patch);
         open.out.writeByte(overlay ? OVERLAY : INSERT);
-        open.out.writeInt(stretch);
+        open.out.writeInt(span);
         open.out.writeLong(at);
-        open.out.writeInt(piece.length);
-        open.out.write(piece);
-        at += piece.length;
+        open.out.writeInt(patch.length);
+        open.out.write(patch);
+        at += patch.length;
       }
     }
 
     /**
-     * Removes all pieces that begin at a position of the log or behind it. The file is written
-     * again. This is rare, and no pieces need to be kept in memory for it.
+     * Removes all patches that begin at a position of the log or behind it. The file is written
+     * again. This is rare, and no patches need to be kept in memory for it.
      *
-     * @param stretch the stretch, as in {@link #add}
+     * @param span the span, as in {@link #add}
      */
-    public void removeFrom(int stretch, long offset) throws IOException {
+    public void removeFrom(int span, long offset) throws IOException {
       Path whole = file.resolveSibling(FILE_NAME + ".whole");
       try (Output written = open) {
         written.end();
       }
       files.rename(file, whole);
       open = Output.of(files.create(file));
-      try (Reader pieces = Reader.of(whole)) {
-        for (Patch piece = pieces.peek();
-            piece != null && piece.isBefore(stretch, offset);
-            piece = pieces.peek()) {
-          add(piece.overlay, piece.stretch, piece.offset, ByteBuffer.wrap(piece.bytes));
-          pieces.advance();
+      try (Reader patches = Reader.of(whole)) {
+        for (Patch patch = patches.peek();
+            patch != null && patch.isBefore(span, offset);
+            patch = patches.peek()) {
+          add(patch.overlay, patch.span, patch.offset, ByteBuffer.wrap(patch.bytes));
+          patches.advance();
         }
       }
       files.delete(whole);
@@ -168,7 +167,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
     }
   }
 
-  /** Reads a patch in order, a piece at a time. */
+  /** Reads a file of patches in order, one at a time. */
   public static final class Reader implements Closeable {
     private final Path file;
     private final DataInputStream in;
@@ -180,7 +179,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
           new DataInputStream(new BufferedInputStream(new InflaterInputStream(stored), 1 << 16));
     }
 
-    /** Opens a patch at its first piece. */
+    /** Opens a file at its first patch. */
     static Reader of(Path file) throws IOException {
       Reader reader;
       try {
@@ -197,12 +196,12 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
       }
     }
 
-    /** Returns the current piece, or null behind the last one. */
+    /** Returns the current patch, or null behind the last one. */
     public @Nullable Patch peek() {
       return next;
     }
 
-    /** Moves to the next piece. */
+    /** Moves to the next patch. */
     public void advance() throws IOException {
       try {
         int kind = in.readUnsignedByte();
@@ -213,16 +212,16 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
           }
           return;
         }
-        int stretch = in.readInt();
+        int span = in.readInt();
         long offset = in.readLong();
         int length = in.readInt();
-        if (kind > INSERT || length < 1 || length > LARGEST_PIECE_BYTES) {
+        if (kind > INSERT || length < 1 || length > MAX_BYTES) {
           throw new CorruptBlockException(
               file, 0, "piece of kind " + kind + " and " + length + " bytes", "a known piece");
         }
         byte[] bytes = new byte[length];
         in.readFully(bytes);
-        next = new Patch(kind == OVERLAY, stretch, offset, bytes);
+        next = new Patch(kind == OVERLAY, span, offset, bytes);
       } catch (EOFException | ZipException e) {
         throw new CorruptBlockException(file, 0, String.valueOf(e.getMessage()), "zlib data");
       }

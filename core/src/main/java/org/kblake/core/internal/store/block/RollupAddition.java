@@ -97,9 +97,9 @@ public final class RollupAddition implements Closeable {
       for (Path file : filesByType()) {
         try (FileByteSource source = new FileByteSource(file)) {
           FileLayout layout = FooterReader.read(source);
-          PartReader parts = new PartReader(source, layout, rollups, builder);
+          RollupReader reader = new RollupReader(source, layout, rollups, builder);
           for (RowGroupLayout rowGroup : layout.rowGroups()) {
-            parts.read(rowGroup);
+            reader.read(rowGroup);
           }
         }
       }
@@ -175,7 +175,7 @@ public final class RollupAddition implements Closeable {
   }
 
   /** Reads the events of a file of a block into rollups. */
-  private static final class PartReader {
+  private static final class RollupReader {
 
     private final FileByteSource source;
     private final FileLayout layout;
@@ -190,7 +190,7 @@ public final class RollupAddition implements Closeable {
 
     private long channelRows;
 
-    PartReader(
+    RollupReader(
         FileByteSource source, FileLayout layout, RollupWriter rollups, RollupBuilder builder) {
       this.source = source;
       this.layout = layout;
@@ -213,7 +213,7 @@ public final class RollupAddition implements Closeable {
           page = build(rowGroup, rows, page);
         }
         rollups.add(
-            new RollupWriter.Part(
+            new RollupWriter.RowGroupRollup(
                 rows.name(),
                 layout.type(),
                 rows.rows(),

@@ -31,8 +31,8 @@ import org.kblake.core.internal.store.file.StoreFiles;
  * </pre>
  *
  * A section is identified by its ordinal. It is deflated (RFC 1950) if its stored bytes are fewer
- * than its bytes. The tail is the part behind the last section. It has a format and checksums of
- * its own.
+ * than its bytes. The tail is what is behind the last section. It has a format and checksums of its
+ * own.
  */
 final class Sections {
 
@@ -70,10 +70,10 @@ final class Sections {
   /**
    * A section as it is stored.
    *
-   * @param pieces its stored bytes, as consecutive pieces
+   * @param arrays its stored bytes, as consecutive arrays
    * @param bytes its size when it is inflated
    */
-  record Stored(List<byte[]> pieces, int bytes) {
+  record Stored(List<byte[]> arrays, int bytes) {
 
     static Stored of(byte[] section) {
       return new Stored(List.of(deflate(section)), section.length);
@@ -81,15 +81,15 @@ final class Sections {
 
     int storedBytes() {
       int stored = 0;
-      for (byte[] piece : pieces) {
-        stored += piece.length;
+      for (byte[] array : arrays) {
+        stored += array.length;
       }
       return stored;
     }
 
     private int checksum() {
       CRC32C crc = new CRC32C();
-      pieces.forEach(crc::update);
+      arrays.forEach(crc::update);
       return (int) crc.getValue();
     }
   }
@@ -113,8 +113,8 @@ final class Sections {
     header.putInt(crc(header.array(), 0, header.position()));
     output.write(header.flip());
     for (Stored section : sections) {
-      for (byte[] piece : section.pieces()) {
-        output.write(ByteBuffer.wrap(piece));
+      for (byte[] array : section.arrays()) {
+        output.write(ByteBuffer.wrap(array));
       }
     }
     output.write(ByteBuffer.wrap(tail));

@@ -10,36 +10,36 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * The segments of a block. Only the parts with the requested segments are read, because a question
- * about an hour needs few segments of a year. If a block was written without parts, all its
+ * The segments of a block. Only the pages with the requested segments are read, because a question
+ * about an hour needs few segments of a year. If a block was written without pages, all its
  * segments are read. Segments with a gap between them are rejected, because the gap would not be
  * read from the log. Safe for many threads.
  */
 final class SegmentList {
 
   private final Path file;
-  private final List<Stretch> stretches;
-  private final @Nullable SegmentParts parts;
+  private final List<LogSpan> spans;
+  private final @Nullable SegmentPages pages;
   private final StoredSegment[] segments;
   private final List<StoredSegment> view;
 
-  /** 1 for each part that was read, otherwise 0. */
+  /** 1 for each page that was read, otherwise 0. */
   private final AtomicIntegerArray read;
 
   private SegmentList(
-      Path block, BlockSummary summary, @Nullable SegmentParts parts, StoredSegment[] segments) {
+      Path block, BlockSummary summary, @Nullable SegmentPages pages, StoredSegment[] segments) {
     this.file = block.resolve(BlockSections.FILE_NAME);
-    this.stretches = summary.stretches();
-    this.parts = parts;
+    this.spans = summary.spans();
+    this.pages = pages;
     this.segments = segments;
-    this.read = new AtomicIntegerArray(parts == null ? 0 : parts.count());
+    this.read = new AtomicIntegerArray(pages == null ? 0 : pages.count());
     this.view = Collections.unmodifiableList(Arrays.asList(segments));
   }
 
   static SegmentList open(Path block, BlockSummary summary) throws IOException {
-    SegmentParts parts = SegmentParts.find(block, summary);
-    if (parts != null) {
-      return new SegmentList(block, summary, parts, new StoredSegment[summary.segments()]);
+    SegmentPages pages = SegmentPages.find(block, summary);
+    if (pages != null) {
+      return new SegmentList(block, summary, pages, new StoredSegment[summary.segments()]);
     }
     List<StoredSegment> all = BlockSections.readSegments(block);
     if (all.size() != summary.segments()) {
@@ -56,18 +56,17 @@ final class SegmentList {
   }
 
   /**
-   * Returns the first segment of a stretch. For the stretch behind the last it is the number of
-   * segments.
+   * Returns the first segment of a span. For the span behind the last it is the number of segments.
    */
-  int firstOf(int stretch) {
-    if (parts != null) {
-      return parts.firstSegment(stretch);
+  int firstOf(int span) {
+    if (pages != null) {
+      return pages.firstSegment(span);
     }
     int low = 0;
     int high = segments.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (segments[middle].stretch() < stretch) {
+      if (segments[middle].span() < span) {
         low = middle + 1;
       } else {
         high = middle;
@@ -86,10 +85,10 @@ final class SegmentList {
 
   /** Returns whether the segments [from, to) are in memory. */
   boolean has(int from, int to) {
-    if (parts != null && from < to) {
-      int last = (to - 1) / parts.segmentsOfPart();
-      for (int part = from / parts.segmentsOfPart(); part <= last; part++) {
-        if (read.get(part) == 0) {
+    if (pages != null && from < to) {
+      int last = (to - 1) / pages.pageSegments();
+      for (int page = from / pages.pageSegments(); page <= last; page++) {
+        if (read.get(page) == 0) {
           return false;
         }
       }
@@ -98,27 +97,26 @@ final class SegmentList {
   }
 
   private synchronized void read(int from, int to) throws IOException {
-    SegmentParts unread = parts;
+    SegmentPages unread = pages;
     if (unread == null) {
       return;
     }
-    int end = (to - 1) / unread.segmentsOfPart() + 1;
-    int part = from / unread.segmentsOfPart();
-    while (part < end) {
-      int next = part;
+    int end = (to - 1) / unread.pageSegments() + 1;
+    int page = from / unread.pageSegments();
+    while (page < end) {
+      int next = page;
       while (next < end && read.get(next) == 0) {
         next++;
       }
-      if (part < next) {
-        unread.read(part, next, segments);
+      if (page < next) {
+        unread.read(page, next, segments);
         requireAdjoining(
-            part * unread.segmentsOfPart(),
-            Math.min(next * unread.segmentsOfPart(), segments.length));
+            page * unread.pageSegments(), Math.min(next * unread.pageSegments(), segments.length));
       }
-      for (; part < next; part++) {
-        read.set(part, 1);
+      for (; page < next; page++) {
+        read.set(page, 1);
       }
-      part = next + 1;
+      page = next + 1;
     }
   }
 
@@ -129,34 +127,34 @@ final class SegmentList {
       StoredSegment next = i == segments.length ? null : segments[i];
       boolean unread = i > 0 && last == null || i < segments.length && next == null;
       if (!unread && !adjoin(last, next)) {
-        Stretch stretch = stretches.get(last == null ? 0 : last.stretch());
+        LogSpan span = spans.get(last == null ? 0 : last.span());
         throw new CorruptBlockException(
             file,
             0,
             "segments that do not adjoin at offset "
-                + (last == null ? stretch.fromOffset() : last.endOffset())
+                + (last == null ? span.fromOffset() : last.endOffset())
                 + " of the log of pair "
-                + stretch.stamp(),
-            "segments without a gap from " + stretch.fromOffset() + " to " + stretch.toOffset());
+                + span.stamp(),
+            "segments without a gap from " + span.fromOffset() + " to " + span.toOffset());
       }
     }
   }
 
   /**
-   * Returns whether two segments of a stretch are adjacent. For segments of two stretches, returns
-   * whether the first ends and the second begins with its stretch.
+   * Returns whether two segments of a span are adjacent. For segments of two spans, returns whether
+   * the first ends and the second begins with its span.
    *
    * @param last the first of the two; null before the first segment of the block
    * @param next the second of the two; null behind the last segment of the block
    */
   private boolean adjoin(@Nullable StoredSegment last, @Nullable StoredSegment next) {
-    if (last != null && next != null && last.stretch() == next.stretch()) {
+    if (last != null && next != null && last.span() == next.span()) {
       return last.endOffset() == next.startOffset();
     }
-    int ended = last == null ? -1 : last.stretch();
-    int begun = next == null ? stretches.size() : next.stretch();
+    int ended = last == null ? -1 : last.span();
+    int begun = next == null ? spans.size() : next.span();
     return begun == ended + 1
-        && (last == null || last.endOffset() == stretches.get(ended).toOffset())
-        && (next == null || next.startOffset() == stretches.get(begun).fromOffset());
+        && (last == null || last.endOffset() == spans.get(ended).toOffset())
+        && (next == null || next.startOffset() == spans.get(begun).fromOffset());
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The description of one segment of a block, for answers and for verification.
  *
- * @param stretch index into {@link BlockSummary#stretches()}
+ * @param span index into {@link BlockSummary#spans()}
  * @param startOffset the offset of its milestone in the pair's log
  * @param endOffset the offset of the next segment, or the end of the log
  * @param milestoneNanos the time of its milestone
@@ -28,7 +28,7 @@ import java.util.List;
  * @param sha256 the SHA-256 of the segment's bytes in the log
  */
 public record StoredSegment(
-    int stretch,
+    int span,
     long startOffset,
     long endOffset,
     long milestoneNanos,
@@ -50,8 +50,8 @@ public record StoredSegment(
     return endOffset - startOffset;
   }
 
-  /** Returns the same segment with another ordinal of its stretch. */
-  public StoredSegment inStretch(int other) {
+  /** Returns the same segment with another ordinal of its span. */
+  public StoredSegment inSpan(int other) {
     return new StoredSegment(
         other,
         startOffset,
@@ -75,7 +75,7 @@ public record StoredSegment(
   }
 
   void write(DataOutputStream out) throws IOException {
-    out.writeInt(stretch);
+    out.writeInt(span);
     out.writeLong(startOffset);
     out.writeLong(endOffset);
     out.writeLong(milestoneNanos);
@@ -101,7 +101,7 @@ public record StoredSegment(
   }
 
   static StoredSegment read(ByteBuffer in) {
-    int stretch = in.getInt();
+    int span = in.getInt();
     long startOffset = in.getLong();
     long endOffset = in.getLong();
     long milestoneNanos = in.getLong();
@@ -115,7 +115,7 @@ public record StoredSegment(
     byte[] sha256 = new byte[HASH_BYTES];
     in.get(sha256);
     return new StoredSegment(
-        stretch,
+        span,
         startOffset,
         endOffset,
         milestoneNanos,

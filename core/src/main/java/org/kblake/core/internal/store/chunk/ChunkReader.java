@@ -46,7 +46,7 @@ public final class ChunkReader implements Closeable {
   private int nextPage;
   private int firstRow;
 
-  /** A chunk, and the part of it that is read. */
+  /** A chunk, and the rows of it that are read. */
   private record ChunkRead(
       @Nullable Chunk chunk,
       TimeRange range,
@@ -251,7 +251,7 @@ public final class ChunkReader implements Closeable {
     int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - origin);
     selection.clear();
     if (request.wholePages) {
-      selection.addRun(from, Math.max(from, to));
+      selection.addRows(from, Math.max(from, to));
     } else {
       boolean noStrays = noStrays(layout);
       for (int page = firstPage; page < endPage; page++) {
@@ -259,7 +259,7 @@ public final class ChunkReader implements Closeable {
         int end = Math.min(to, pageRows[page + 1] - origin);
         if (first < end) {
           if (noStrays && allTimesWanted(layout, page) && allSegmentsWanted(rows, first, end)) {
-            selection.addRun(first, end);
+            selection.addRows(first, end);
           } else {
             selectRows(rows, first, end);
           }

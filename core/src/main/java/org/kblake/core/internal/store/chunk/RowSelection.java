@@ -9,8 +9,8 @@ import org.kblake.core.model.ValueType;
  */
 final class RowSelection {
 
-  /** Runs of rows as pairs: the first row, and the row behind the last. */
-  private int[] runs = new int[64];
+  /** Adjacent rows as pairs: the first row, and the row behind the last. */
+  private int[] bounds = new int[64];
 
   private int ends;
 
@@ -20,35 +20,35 @@ final class RowSelection {
 
   /** Adds a row behind all previous ones. */
   void add(int row) {
-    addRun(row, row + 1);
+    addRows(row, row + 1);
   }
 
   /** Adds the rows [from, to) behind all previous ones. */
-  void addRun(int from, int to) {
-    if (ends > 0 && runs[ends - 1] == from) {
-      runs[ends - 1] = to;
+  void addRows(int from, int to) {
+    if (ends > 0 && bounds[ends - 1] == from) {
+      bounds[ends - 1] = to;
       return;
     }
-    if (ends + 2 > runs.length) {
-      runs = Arrays.copyOf(runs, runs.length * 2);
+    if (ends + 2 > bounds.length) {
+      bounds = Arrays.copyOf(bounds, bounds.length * 2);
     }
-    runs[ends++] = from;
-    runs[ends++] = to;
+    bounds[ends++] = from;
+    bounds[ends++] = to;
   }
 
   /** Removes all other rows from the batch. */
   void applyTo(EventColumns rows) {
-    if (ends == 2 && runs[0] == 0) {
-      rows.count = runs[1];
+    if (ends == 2 && bounds[0] == 0) {
+      rows.count = bounds[1];
       return;
     }
     int to = 0;
     int element = 0;
     int textByte = 0;
     boolean text = rows.type() == ValueType.STRING;
-    for (int run = 0; run < ends; run += 2) {
-      int from = runs[run];
-      int length = runs[run + 1] - from;
+    for (int at = 0; at < ends; at += 2) {
+      int from = bounds[at];
+      int length = bounds[at + 1] - from;
       int elementFrom = rows.waveform() ? rows.listStarts[from] : from;
       int elementEnd = rows.waveform() ? rows.listStarts[from + length] : from + length;
       int elements = elementEnd - elementFrom;

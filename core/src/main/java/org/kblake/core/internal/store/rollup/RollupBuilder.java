@@ -6,8 +6,8 @@ import org.kblake.core.internal.sums.ScaledSums;
 import org.kblake.core.model.EventState;
 
 /**
- * Computes the finest rows of a part of a channel: of its rows in one row group, in log order. The
- * result does not depend on how the rows are divided into batches. Reusable, not thread safe.
+ * Computes the finest rows of a channel's rows in one row group, in log order. The result does not
+ * depend on how the rows are divided into batches. Reusable, not thread safe.
  */
 public final class RollupBuilder {
 
@@ -47,7 +47,7 @@ public final class RollupBuilder {
   private double integralError;
 
   /**
-   * Begins a part.
+   * Begins a channel's rows in a row group.
    *
    * @param events the number of its rows
    * @param firstPlace the position of its first row among the channel's rows in the block
@@ -252,8 +252,8 @@ public final class RollupBuilder {
       ascends &= times[i] >= nanos;
       double product = value * ((times[i] - nanos) / 1e9);
       double next = sum + product;
-      double part = next - sum;
-      error += (sum - (next - part)) + (product - part);
+      double added = next - sum;
+      error += (sum - (next - added)) + (product - added);
       sum = next;
       value = values[i];
       nanos = times[i];
@@ -297,7 +297,7 @@ public final class RollupBuilder {
     ended |= rows.count() > mostRows;
   }
 
-  /** Returns the rows of the part; null if it has too many for a rollup. */
+  /** Returns the finest rows; null if there are too many for a rollup. */
   public @Nullable RollupRows end() {
     close();
     return ended ? null : rows;

@@ -29,8 +29,8 @@ record RollupLimits(int eventsPerRow, double share) {
   }
 
   /**
-   * Returns the largest number of rows of a part of a channel. A channel with more rows has too
-   * many for the coarsest width, too, unless its events are very unevenly distributed.
+   * Returns the largest number of rows of a channel in a row group. A channel with more rows has
+   * too many for the coarsest width, too, unless its events are very unevenly distributed.
    */
   int mostRows(long events) {
     return (int) (events / Math.max(1, eventsPerRow / 16)) + 16;

@@ -73,7 +73,7 @@ public final class RollupProof implements Closeable {
    * @param valueType the type of its values
    * @param waveform whether its values are lists
    */
-  public void begin(String name, ValueType valueType, boolean waveform, long partEvents)
+  public void begin(String name, ValueType valueType, boolean waveform, long groupEvents)
       throws IOException {
     if (!name.equals(channel) || valueType != type || waveform != lists) {
       endChannel();
@@ -85,9 +85,9 @@ public final class RollupProof implements Closeable {
     building =
         tables != null && tables.values().stream().allMatch(table -> table.type() == valueType);
     if (building) {
-      builder.begin(partEvents, events);
+      builder.begin(groupEvents, events);
     }
-    events += partEvents;
+    events += groupEvents;
   }
 
   /** Adds some of these rows. */
@@ -100,15 +100,15 @@ public final class RollupProof implements Closeable {
   /** Ends a channel's rows in a row group. */
   public void end() throws IOException {
     if (building) {
-      RollupRows part = builder.end();
+      RollupRows ended = builder.end();
       RollupRows all = rows;
-      if (part == null) {
+      if (ended == null) {
         throw wrong(channel + " with too many rows");
       }
       if (all == null) {
-        rows = part;
+        rows = ended;
       } else {
-        all.addAll(part, Rollups.BASE);
+        all.addAll(ended, Rollups.BASE);
       }
     }
   }

@@ -59,28 +59,28 @@ public final class RollupWriter implements Closeable {
   }
 
   /**
-   * A part of a channel: its rows in one row group.
+   * The rollup of a channel's rows in one row group.
    *
    * @param channel the channel's name
    * @param type the type of its values
    * @param events the number of events
    * @param bytes the bytes of its columns
-   * @param rows the finest rows; null if the part has no rollup
+   * @param rows the finest rows; null if there is no rollup
    */
-  public record Part(
+  public record RowGroupRollup(
       String channel, ValueType type, long events, long bytes, @Nullable RollupRows rows) {}
 
-  /** Adds the next part. The parts of a channel and type follow each other, in log order. */
-  public void add(Part part) throws IOException {
-    if (!part.channel.equals(channel) || part.type != type) {
+  /** Adds the next rollup. Those of a channel and type follow each other, in log order. */
+  public void add(RowGroupRollup added) throws IOException {
+    if (!added.channel.equals(channel) || added.type != type) {
       endChannel();
-      channel = part.channel;
-      type = part.type;
+      channel = added.channel;
+      type = added.type;
       complete = true;
     }
-    eventBytes += part.bytes;
-    events += part.events;
-    RollupRows more = part.rows;
+    eventBytes += added.bytes;
+    events += added.events;
+    RollupRows more = added.rows;
     if (more == null) {
       complete = false;
       rows = null;

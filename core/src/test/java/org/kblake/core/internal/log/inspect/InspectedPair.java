@@ -68,7 +68,7 @@ public final class InspectedPair implements InspectionListener {
   }
 
   @Override
-  public void part(String title) {
+  public void heading(String title) {
     inLog |= title.equals("log");
   }
 

@@ -46,7 +46,7 @@ class DamagedLogScanTest {
     assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
     assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, END_OF_PAIR);
     Damage damage = scanned.damage().get(0);
-    assertThat(damage.kind()).isEqualTo(Damage.Kind.STRETCH);
+    assertThat(damage.kind()).isEqualTo(Damage.Kind.SPAN);
     assertThat(damage.offset()).isEqualTo(offset);
     assertThat(damage.bytes()).isEqualTo(28 + 36);
     assertThat(damage.found())
@@ -93,7 +93,7 @@ class DamagedLogScanTest {
     long offset;
     try (LogWriter writer = pair.create()) {
       writer.milestone(BEGIN_NANOS);
-      while (writer.logBytes() + 20 <= LogWindow.PIECE_BYTES) {
+      while (writer.logBytes() + 20 <= LogWindow.BUFFER_BYTES) {
         writer.number(0, BEGIN_NANOS + writer.logBytes(), 0, 0, 0);
       }
       offset = writer.logBytes();
@@ -271,7 +271,7 @@ class DamagedLogScanTest {
     assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0);
     assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, CUT);
     assertThat(scanned.segments().get(2).startOffset()).isEqualTo(pair.milestones.get(2));
-    assertThat(scanned.damage().get(0).kind()).isEqualTo(Damage.Kind.STRETCH);
+    assertThat(scanned.damage().get(0).kind()).isEqualTo(Damage.Kind.SPAN);
     assertThat(scanned.damage().get(0).offset()).isEqualTo(offset);
   }
 

@@ -32,7 +32,7 @@ final class EventWalkTest {
   void findsNoFaultInAnUndamagedLog() throws IOException {
     PairLog log = pair.close().open();
     long event = pair.eventOffset(0, 0);
-    try (LogWindow window = log.inPieces(log.source().open(), LogWindow.PIECE_BYTES)) {
+    try (LogWindow window = log.buffered(log.source().open(), LogWindow.BUFFER_BYTES)) {
       EventWalk events = new EventWalk(log, window, false);
       assertThat(events.found(0)).isEqualTo(EventWalk.Found.MILESTONE);
       assertThat(events.length(0)).isEqualTo((int) event);
@@ -60,7 +60,7 @@ final class EventWalkTest {
     pair.putLogInt(milestone + NANOSECONDS_OFFSET, 1_000_000_000);
     pair.putLogInt(other, 3);
     PairLog log = pair.close().open();
-    try (LogWindow window = log.inPieces(log.source().open(), LogWindow.PIECE_BYTES)) {
+    try (LogWindow window = log.buffered(log.source().open(), LogWindow.BUFFER_BYTES)) {
       EventWalk events = new EventWalk(log, window, false);
       assertThat(events.nanos(event)).isEqualTo(LogLayout.IMPOSSIBLE_NANOS);
       assertThat(events.found(event)).isEqualTo(EventWalk.Found.EVENT);
@@ -83,7 +83,7 @@ final class EventWalkTest {
     long first = pair.eventOffset(0, 0);
     pair.putLogInt(first, 0);
     PairLog closed = pair.close().open();
-    try (LogWindow window = closed.inPieces(closed.source().open(), LogWindow.PIECE_BYTES)) {
+    try (LogWindow window = closed.buffered(closed.source().open(), LogWindow.BUFFER_BYTES)) {
       EventWalk events = new EventWalk(closed, window, false);
       assertThat(events.found(first)).isEqualTo(EventWalk.Found.ZEROS);
       assertThat(events.isUnwritten(first)).isFalse();

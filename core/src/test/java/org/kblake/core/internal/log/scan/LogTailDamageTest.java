@@ -27,7 +27,7 @@ final class LogTailDamageTest extends GrowingTail {
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
     assertThat(tail().obstacle()).isNull();
     assertThat(damage).hasSize(1);
-    assertThat(damage.get(0).kind()).isEqualTo(Damage.Kind.STRETCH);
+    assertThat(damage.get(0).kind()).isEqualTo(Damage.Kind.SPAN);
     assertThat(damage.get(0).offset()).isEqualTo(offset);
     assertThat(damage.get(0).bytes()).isEqualTo(28 + 36);
   }

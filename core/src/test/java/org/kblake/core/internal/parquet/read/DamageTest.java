@@ -115,9 +115,7 @@ class DamageTest {
     }
   }
 
-  /**
-   * Overwrites stretches with noise, zeros or ones. The rows are right, or the damage is reported.
-   */
+  /** Overwrites spans with noise, zeros or ones. The rows are right, or the damage is reported. */
   @Test
   void overwrittenBytesGiveTheSameRowsOrAnError() throws IOException {
     long seed = Seeds.one("DamageTest");

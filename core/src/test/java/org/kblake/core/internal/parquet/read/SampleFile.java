@@ -57,7 +57,7 @@ final class SampleFile {
     return into;
   }
 
-  /** Asserts that rows are bit for bit equal to a stretch of others. */
+  /** Asserts that rows are bit for bit equal to a span of others. */
   static void assertSame(EventColumns found, EventColumns expected, int from, int to) {
     int count = to - from;
     assertThat(found.count).isEqualTo(count);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlockNameTest {
 
   @Test
-  void aNameHasTheStretchAndTheGeneration() {
+  void aNameHasTheSpanAndTheGeneration() {
     String text = "20160516000000_0-20160516003355_87615.12";
     assertThat(BlockName.parse(text))
         .contains(

@@ -30,36 +30,36 @@ class PatchTest {
   }
 
   private List<Patch> read() throws IOException {
-    List<Patch> pieces = new ArrayList<>();
+    List<Patch> patches = new ArrayList<>();
     try (Patch.Reader reader = Patch.Reader.of(block.resolve(Patch.FILE_NAME))) {
-      for (Patch piece = reader.peek(); piece != null; piece = reader.peek()) {
-        pieces.add(piece);
+      for (Patch patch = reader.peek(); patch != null; patch = reader.peek()) {
+        patches.add(patch);
         reader.advance();
       }
     }
-    return pieces;
+    return patches;
   }
 
   @Test
   void returnsEveryPieceInOrder() throws IOException {
     write(100);
-    List<Patch> pieces = read();
-    assertThat(pieces).hasSize(2);
-    assertThat(pieces.get(0).overlay()).isFalse();
-    assertThat(pieces.get(0).bytes()).hasSize(100);
-    assertThat(pieces.get(1).overlay()).isTrue();
-    assertThat(pieces.get(1).stretch()).isEqualTo(1);
-    assertThat(pieces.get(1).offset()).isEqualTo(77);
-    assertThat(pieces.get(1).bytes()).containsExactly(1, 2, 3);
+    List<Patch> patches = read();
+    assertThat(patches).hasSize(2);
+    assertThat(patches.get(0).overlay()).isFalse();
+    assertThat(patches.get(0).bytes()).hasSize(100);
+    assertThat(patches.get(1).overlay()).isTrue();
+    assertThat(patches.get(1).span()).isEqualTo(1);
+    assertThat(patches.get(1).offset()).isEqualTo(77);
+    assertThat(patches.get(1).bytes()).containsExactly(1, 2, 3);
   }
 
   @Test
   void cutsALongDifferenceIntoAdjoiningPieces() throws IOException {
-    write(Patch.LARGEST_PIECE_BYTES + 5);
-    List<Patch> pieces = read();
-    assertThat(pieces).hasSize(3);
-    assertThat(pieces.get(1).offset()).isEqualTo(Patch.LARGEST_PIECE_BYTES);
-    assertThat(pieces.get(1).bytes()).hasSize(5);
+    write(Patch.MAX_BYTES + 5);
+    List<Patch> patches = read();
+    assertThat(patches).hasSize(3);
+    assertThat(patches.get(1).offset()).isEqualTo(Patch.MAX_BYTES);
+    assertThat(patches.get(1).bytes()).hasSize(5);
   }
 
   @Test
@@ -79,14 +79,14 @@ class PatchTest {
   void detectsEveryFlippedByteWithAnEffect() throws IOException {
     write(100);
     byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
-    List<Patch> pieces = read();
+    List<Patch> patches = read();
     int unnoticed = 0;
     for (int at = 0; at < good.length; at++) {
       byte[] bad = good.clone();
       bad[at] ^= 4;
       Files.write(block.resolve(Patch.FILE_NAME), bad);
       try {
-        assertThat(read()).as("byte %d", at).usingRecursiveComparison().isEqualTo(pieces);
+        assertThat(read()).as("byte %d", at).usingRecursiveComparison().isEqualTo(patches);
         unnoticed++;
       } catch (CorruptBlockException e) {
         assertThat(e).hasMessageContaining(Patch.FILE_NAME);
@@ -96,7 +96,8 @@ class PatchTest {
   }
 
   /**
-   * The file has the same bytes as if the pieces at and behind the position had never been written.
+   * The file has the same bytes as if the patches at and behind the position had never been
+   * written.
    */
   @Test
   void removesPiecesAtAndBehindAPosition() throws IOException {

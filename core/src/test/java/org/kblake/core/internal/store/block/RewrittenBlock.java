@@ -13,13 +13,13 @@ public final class RewrittenBlock {
 
   private RewrittenBlock() {}
 
-  /** Extends the last stretch of a block beyond its segments. */
+  /** Extends the last span of a block beyond its segments. */
   public static void endAt(Block block, long offset) throws IOException {
     write(block, endingAt(block, offset), block.segments());
   }
 
   /**
-   * Removes the last segment from the list of a block and shortens the stretch. The rows of the
+   * Removes the last segment from the list of a block and shortens the span. The rows of the
    * segment stay.
    */
   public static void dropLastSegment(Block block) throws IOException {
@@ -28,20 +28,20 @@ public final class RewrittenBlock {
     write(block, endingAt(block, segments.get(last).startOffset()), segments.subList(0, last));
   }
 
-  private static List<Stretch> endingAt(Block block, long offset) {
-    List<Stretch> stretches = new ArrayList<>(block.stretches());
-    Stretch last = stretches.remove(stretches.size() - 1);
-    stretches.add(new Stretch(last.stamp(), last.fromOffset(), offset));
-    return stretches;
+  private static List<LogSpan> endingAt(Block block, long offset) {
+    List<LogSpan> spans = new ArrayList<>(block.spans());
+    LogSpan last = spans.remove(spans.size() - 1);
+    spans.add(new LogSpan(last.stamp(), last.fromOffset(), offset));
+    return spans;
   }
 
-  private static void write(Block block, List<Stretch> stretches, List<StoredSegment> segments)
+  private static void write(Block block, List<LogSpan> spans, List<StoredSegment> segments)
       throws IOException {
     BlockSummary of = block.summary();
     BlockSummary summary =
         new BlockSummary(
             of.group(),
-            stretches,
+            spans,
             of.firstNanos(),
             segments.stream().mapToLong(StoredSegment::lastNanos).max().orElseThrow(),
             of.spanFromNanos(),

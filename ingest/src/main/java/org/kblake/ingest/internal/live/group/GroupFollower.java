@@ -22,7 +22,7 @@ import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
@@ -415,7 +415,7 @@ final class GroupFollower {
     long bytes = 0;
     for (PairProgress pair : pairs.values()) {
       bytes += pair.logBytes();
-      for (Stretch held : coverage.held(pair.pair().stamp(), 0, pair.logBytes())) {
+      for (LogSpan held : coverage.held(pair.pair().stamp(), 0, pair.logBytes())) {
         bytes -= held.bytes();
       }
     }

@@ -22,7 +22,7 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.AdmissionQueue.Admission;
@@ -153,22 +153,22 @@ public final class GroupWork {
    * log after they were made. Evicted stretches count, too. For any thread.
    */
   public long provedOffset(String stamp) throws IOException {
-    List<Stretch> stretches = new ArrayList<>();
+    List<LogSpan> stretches = new ArrayList<>();
     for (Block block : blocks) {
-      for (Stretch stretch : block.stretches()) {
+      for (LogSpan stretch : block.spans()) {
         if (stretch.stamp().equals(stamp) && recheckQueue.isProved(block)) {
           stretches.add(stretch);
         }
       }
     }
-    for (Stretch old : evicted.stretches(group)) {
+    for (LogSpan old : evicted.stretches(group)) {
       if (old.stamp().equals(stamp)) {
         stretches.add(old);
       }
     }
-    stretches.sort(Comparator.comparingLong(Stretch::fromOffset));
+    stretches.sort(Comparator.comparingLong(LogSpan::fromOffset));
     long offset = 0;
-    for (Stretch stretch : stretches) {
+    for (LogSpan stretch : stretches) {
       if (stretch.fromOffset() > offset) {
         break;
       }
@@ -323,7 +323,7 @@ public final class GroupWork {
       }
       counters.add(Count.REMADE_BLOCKS, 1);
       listener.discarded(each.block(), each.why());
-      each.block().stretches().forEach(stretch -> discardedStamps.add(stretch.stamp()));
+      each.block().spans().forEach(stretch -> discardedStamps.add(stretch.stamp()));
     }
     if (!different.isEmpty()) {
       refreshAfterRemoval();
@@ -350,8 +350,8 @@ public final class GroupWork {
     problems.setOfStore(group, "block ", damaged);
     coverage = Coverage.of(blocks);
     listed = true;
-    for (Stretch old : evicted.stretches(group)) {
-      for (Stretch held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
+    for (LogSpan old : evicted.stretches(group)) {
+      for (LogSpan held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
         evicted.remove(group, held);
       }
     }

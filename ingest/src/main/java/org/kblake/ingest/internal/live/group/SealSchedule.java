@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
@@ -55,7 +55,7 @@ final class SealSchedule {
    */
   boolean isDue(PairProgress pair, PairLog log, Coverage coverage, long now) {
     pair.opened(log.milestones());
-    List<Stretch> missing = missing(log, coverage);
+    List<LogSpan> missing = missing(log, coverage);
     pair.setGathers(false);
     if (missing.isEmpty()) {
       if (log.closed()) {
@@ -65,7 +65,7 @@ final class SealSchedule {
       }
       return false;
     }
-    long bytes = missing.stream().mapToLong(Stretch::bytes).sum();
+    long bytes = missing.stream().mapToLong(LogSpan::bytes).sum();
     if (bytes < Math.min(sealSize.bytes(), settings.sealBytes()) && !log.closed()) {
       pair.setGathers(true);
       pair.openAgainAt(now + nanosToChange(log));
@@ -83,17 +83,17 @@ final class SealSchedule {
   }
 
   /** Returns the whole segments of a pair that are in no block. */
-  private List<Stretch> missing(PairLog log, Coverage coverage) {
+  private List<LogSpan> missing(PairLog log, Coverage coverage) {
     String stamp = log.pair().stamp();
     Milestones milestones = log.milestones();
-    List<Stretch> missing = new ArrayList<>();
+    List<LogSpan> missing = new ArrayList<>();
     for (int i = 0; i < milestones.count(); i++) {
       long from = milestones.offset(i);
       boolean last = i + 1 == milestones.count();
       long to = last ? log.logBytes() : milestones.offset(i + 1);
       boolean whole = log.closed() || !last && to < log.dataBytes();
       if (whole && from < to && !coverage.holds(stamp, from, to)) {
-        missing.add(new Stretch(stamp, from, to));
+        missing.add(new LogSpan(stamp, from, to));
       }
     }
     return missing;
@@ -103,7 +103,7 @@ final class SealSchedule {
    * Returns the time since a segment ended: since the next milestone, or since the segment was
    * first seen, whichever is longer.
    */
-  private long ageNanos(PairProgress pair, PairLog log, Stretch segment, long now) {
+  private long ageNanos(PairProgress pair, PairLog log, LogSpan segment, long now) {
     long seenNanos = now - pair.firstSeenNanos(segment.fromOffset(), now);
     int next = log.milestones().indexOfOffset(segment.toOffset());
     Instant ended =

@@ -181,7 +181,7 @@ final class PairMirror {
       // The log may have changed in the meantime. The next comparison finds this.
       comparedNanos = shared.now() - shared.recheck().toNanos();
     }
-    if (held == null || provedOffset > held.toOffset() + CopyFiles.PIECE_BYTES) {
+    if (held == null || provedOffset > held.toOffset() + CopyFiles.FILE_BYTES) {
       copy = null;
       held = CopyWriter.begin(files, pieceAt(provedOffset));
       comparedNanos = shared.now();
@@ -223,7 +223,7 @@ final class PairMirror {
   }
 
   private static long pieceAt(long offset) {
-    return offset / CopyFiles.PIECE_BYTES * CopyFiles.PIECE_BYTES;
+    return offset / CopyFiles.FILE_BYTES * CopyFiles.FILE_BYTES;
   }
 
   private boolean dropSealed(CopyWriter held, PairLog now, long provedOffset) throws IOException {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -31,7 +31,7 @@ public final class EvictedStretches {
   private static final String FILE = "evicted";
 
   private final Path file;
-  private final Map<Group, List<Stretch>> byGroup = new TreeMap<>();
+  private final Map<Group, List<LogSpan>> byGroup = new TreeMap<>();
 
   /** Reads the file. Invalid lines are skipped. */
   public EvictedStretches(Path store) throws IOException {
@@ -51,18 +51,18 @@ public final class EvictedStretches {
     }
     try {
       of(Group.parse(words[0]))
-          .add(new Stretch(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
+          .add(new LogSpan(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
     } catch (IllegalArgumentException e) {
       // A power cut may leave a partial line.
     }
   }
 
-  private List<Stretch> of(Group group) {
+  private List<LogSpan> of(Group group) {
     return byGroup.computeIfAbsent(group, added -> new ArrayList<>());
   }
 
   /** Returns the evicted stretches of a group, in no order. */
-  public synchronized List<Stretch> stretches(Group group) {
+  public synchronized List<LogSpan> stretches(Group group) {
     return List.copyOf(byGroup.getOrDefault(group, List.of()));
   }
 
@@ -74,37 +74,37 @@ public final class EvictedStretches {
    * @param coverage the coverage of these blocks
    */
   public Coverage with(Group group, List<Block> blocks, Coverage coverage) {
-    List<Stretch> stretches = new ArrayList<>();
-    for (Stretch evicted : stretches(group)) {
+    List<LogSpan> stretches = new ArrayList<>();
+    for (LogSpan evicted : stretches(group)) {
       // A stretch that was put into columns again counts once.
       long at = evicted.fromOffset();
-      for (Stretch held :
+      for (LogSpan held :
           coverage.held(evicted.stamp(), evicted.fromOffset(), evicted.toOffset())) {
         if (at < held.fromOffset()) {
-          stretches.add(new Stretch(evicted.stamp(), at, held.fromOffset()));
+          stretches.add(new LogSpan(evicted.stamp(), at, held.fromOffset()));
         }
         at = held.toOffset();
       }
       if (at < evicted.toOffset()) {
-        stretches.add(new Stretch(evicted.stamp(), at, evicted.toOffset()));
+        stretches.add(new LogSpan(evicted.stamp(), at, evicted.toOffset()));
       }
     }
     if (stretches.isEmpty()) {
       return coverage;
     }
-    blocks.forEach(block -> stretches.addAll(block.stretches()));
+    blocks.forEach(block -> stretches.addAll(block.spans()));
     return new Coverage(stretches);
   }
 
-  public synchronized void add(Group group, List<Stretch> stretches) throws IOException {
-    for (Stretch stretch : stretches) {
-      List<Stretch> known = of(group);
-      Stretch joined = stretch;
-      for (Stretch each : List.copyOf(known)) {
+  public synchronized void add(Group group, List<LogSpan> stretches) throws IOException {
+    for (LogSpan stretch : stretches) {
+      List<LogSpan> known = of(group);
+      LogSpan joined = stretch;
+      for (LogSpan each : List.copyOf(known)) {
         if (adjoin(each, joined)) {
           known.remove(each);
           joined =
-              new Stretch(
+              new LogSpan(
                   each.stamp(),
                   Math.min(each.fromOffset(), joined.fromOffset()),
                   Math.max(each.toOffset(), joined.toOffset()));
@@ -115,26 +115,26 @@ public final class EvictedStretches {
     write();
   }
 
-  private static boolean adjoin(Stretch one, Stretch other) {
+  private static boolean adjoin(LogSpan one, LogSpan other) {
     return one.stamp().equals(other.stamp())
         && one.fromOffset() <= other.toOffset()
         && other.fromOffset() <= one.toOffset();
   }
 
   /** Removes all evicted bytes within a stretch. */
-  public synchronized void remove(Group group, Stretch stretch) throws IOException {
-    List<Stretch> known = of(group);
-    List<Stretch> left = new ArrayList<>();
-    for (Stretch each : known) {
+  public synchronized void remove(Group group, LogSpan stretch) throws IOException {
+    List<LogSpan> known = of(group);
+    List<LogSpan> left = new ArrayList<>();
+    for (LogSpan each : known) {
       if (!each.meets(stretch)) {
         left.add(each);
         continue;
       }
       if (each.fromOffset() < stretch.fromOffset()) {
-        left.add(new Stretch(each.stamp(), each.fromOffset(), stretch.fromOffset()));
+        left.add(new LogSpan(each.stamp(), each.fromOffset(), stretch.fromOffset()));
       }
       if (each.toOffset() > stretch.toOffset()) {
-        left.add(new Stretch(each.stamp(), stretch.toOffset(), each.toOffset()));
+        left.add(new LogSpan(each.stamp(), stretch.toOffset(), each.toOffset()));
       }
     }
     if (!left.equals(known)) {

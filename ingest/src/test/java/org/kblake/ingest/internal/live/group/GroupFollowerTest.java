@@ -21,7 +21,7 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
@@ -92,7 +92,7 @@ final class GroupFollowerTest {
     GroupFollower follower =
         new GroupFollower(
             archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
-    List<Stretch> made = new ArrayList<>();
+    List<LogSpan> made = new ArrayList<>();
     long to = logBytes;
     while (to > 0) {
       assertThat(follower.poll(most)).as("due below %d", to).isTrue();
@@ -101,7 +101,7 @@ final class GroupFollowerTest {
       BackfillPlan.Part part = plan.parts().get(0);
       assertThat(part.toOffset()).isEqualTo(to);
       assertThat(part.bytes()).isBetween(1L, most);
-      made.add(new Stretch(part.pair().stamp(), part.fromOffset(), part.toOffset()));
+      made.add(new LogSpan(part.pair().stamp(), part.fromOffset(), part.toOffset()));
       to = part.fromOffset();
     }
     assertThat(made).hasSizeBetween(4, 6);
@@ -134,7 +134,7 @@ final class GroupFollowerTest {
     FileTime longAgo = Files.getLastModifiedTime(pair.logPath());
     Files.setLastModifiedTime(pair.logPath(), FileTime.from(Instant.now()));
     long lastSegment = pair.open().milestones().offset(SEGMENTS - 1);
-    Coverage coverage = new Coverage(List.of(new Stretch(pair.stamp(), 0, lastSegment)));
+    Coverage coverage = new Coverage(List.of(new LogSpan(pair.stamp(), 0, lastSegment)));
     Problems problems = new Problems(FollowListener.NONE, new Counters());
     GroupFollower follower =
         new GroupFollower(

@@ -19,7 +19,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
@@ -72,7 +72,7 @@ final class SealScheduleTest {
 
   private Coverage upTo(int milestone) {
     return new Coverage(
-        List.of(new Stretch(PairFixture.STAMP, 0, fixture.milestones.get(milestone))));
+        List.of(new LogSpan(PairFixture.STAMP, 0, fixture.milestones.get(milestone))));
   }
 
   /** Groups wait up to a quarter longer than the age, so that not all are due at the same time. */
@@ -135,7 +135,7 @@ final class SealScheduleTest {
     SealSchedule schedule = schedule(1, Duration.ofDays(1));
     assertThat(schedule.isDue(pair, log, upTo(2), NOW)).isTrue();
     assertThat(pair.complete()).isFalse();
-    Coverage all = new Coverage(List.of(new Stretch(PairFixture.STAMP, 0, log.logBytes())));
+    Coverage all = new Coverage(List.of(new LogSpan(PairFixture.STAMP, 0, log.logBytes())));
     assertThat(schedule.isDue(pair, log, all, NOW)).isFalse();
     assertThat(pair.complete()).isTrue();
   }

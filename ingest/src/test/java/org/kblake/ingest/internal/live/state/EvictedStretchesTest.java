@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 
 class EvictedStretchesTest {
@@ -16,8 +16,8 @@ class EvictedStretchesTest {
 
   @TempDir Path store;
 
-  private static Stretch stretch(long from, long to) {
-    return new Stretch("20240302000000", from, to);
+  private static LogSpan stretch(long from, long to) {
+    return new LogSpan("20240302000000", from, to);
   }
 
   /**
@@ -32,9 +32,9 @@ class EvictedStretchesTest {
     assertThat(evicted.stretches(GROUP)).containsExactly(stretch(100, 200), stretch(300, 400));
     evicted.add(GROUP, List.of(stretch(200, 300)));
     assertThat(evicted.stretches(GROUP)).containsExactly(stretch(100, 400));
-    evicted.add(GROUP, List.of(stretch(0, 350), new Stretch("20240402000000", 400, 500)));
+    evicted.add(GROUP, List.of(stretch(0, 350), new LogSpan("20240402000000", 400, 500)));
     assertThat(new EvictedStretches(store).stretches(GROUP))
-        .containsExactly(stretch(0, 400), new Stretch("20240402000000", 400, 500));
+        .containsExactly(stretch(0, 400), new LogSpan("20240402000000", 400, 500));
     assertThat(Files.readAllLines(store.resolve("evicted"))).hasSize(2);
   }
 

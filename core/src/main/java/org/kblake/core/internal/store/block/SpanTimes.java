@@ -3,7 +3,7 @@ package org.kblake.core.internal.store.block;
 import java.util.List;
 
 /**
- * The times of the events of a stretch of a block.
+ * The times of the events of a span of a block.
  *
  * @param firstNanos earliest time of an event that is not a stray, {@link Long#MAX_VALUE} if there
  *     is none
@@ -11,14 +11,14 @@ import java.util.List;
  *     none
  * @param isDamaged whether some bytes could not be read as events
  */
-public record StretchTimes(long firstNanos, long lastNanos, boolean isDamaged) {
+public record SpanTimes(long firstNanos, long lastNanos, boolean isDamaged) {
 
   /**
-   * Returns the times of a stretch.
+   * Returns the times of a span.
    *
-   * @param segments all segments of the stretch
+   * @param segments all segments of the span
    */
-  static StretchTimes of(List<StoredSegment> segments) {
+  static SpanTimes of(List<StoredSegment> segments) {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean damaged = false;
@@ -27,6 +27,6 @@ public record StretchTimes(long firstNanos, long lastNanos, boolean isDamaged) {
       last = Math.max(last, segment.lastNanos());
       damaged |= segment.damagedBytes() > 0;
     }
-    return new StretchTimes(first, last, damaged);
+    return new SpanTimes(first, last, damaged);
   }
 }

@@ -21,7 +21,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /** Scans of logs that are not mapped: those that grow, and those on a network file system. */
-class ScanInPiecesTest {
+class BufferedScanTest {
 
   private static final Group GROUP = new Group("RF", "Pieces");
   private static final long MINUTE_NANOS = 60_000_000_000L;
@@ -81,7 +81,7 @@ class ScanInPiecesTest {
     assertThat(events).isEqualTo(SEGMENTS * EVENTS);
     // The header of a milestone of a growing log is read anew, each time that it is needed.
     int headers = 3 * SEGMENTS;
-    long pieces = log.logBytes() / LogWindow.PIECE_BYTES + 1;
+    long pieces = log.logBytes() / LogWindow.BUFFER_BYTES + 1;
     assertThat(pieces).isGreaterThan(10);
     assertThat(access.calls - headers)
         .as("reads of %d pieces", pieces)

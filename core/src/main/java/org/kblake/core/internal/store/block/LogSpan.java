@@ -1,15 +1,15 @@
 package org.kblake.core.internal.store.block;
 
 /**
- * A part of one pair's log, in whole segments.
+ * A span of one pair's log, in whole segments.
  *
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
  * @param fromOffset the offset of the first segment's milestone in the log file
  * @param toOffset the offset behind the last segment
  */
-public record Stretch(String stamp, long fromOffset, long toOffset) {
+public record LogSpan(String stamp, long fromOffset, long toOffset) {
 
-  public Stretch {
+  public LogSpan {
     if (fromOffset < 0 || toOffset <= fromOffset) {
       throw new IllegalArgumentException(
           "stretch is empty: stamp=" + stamp + ", from=" + fromOffset + ", to=" + toOffset);
@@ -28,15 +28,15 @@ public record Stretch(String stamp, long fromOffset, long toOffset) {
     return new LogPosition(stamp, toOffset);
   }
 
-  /** Returns whether every byte of another stretch is in this one. */
-  public boolean contains(Stretch other) {
+  /** Returns whether every byte of another span is in this one. */
+  public boolean contains(LogSpan other) {
     return stamp.equals(other.stamp)
         && fromOffset <= other.fromOffset
         && other.toOffset <= toOffset;
   }
 
-  /** Returns whether two stretches share a byte. */
-  public boolean meets(Stretch other) {
+  /** Returns whether two spans share a byte. */
+  public boolean meets(LogSpan other) {
     return stamp.equals(other.stamp) && fromOffset < other.toOffset && other.fromOffset < toOffset;
   }
 }

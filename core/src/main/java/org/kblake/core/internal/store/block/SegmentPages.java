@@ -15,28 +15,28 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * The parts of the list of a block's segments, which can be read one by one. The list is one zlib
+ * The pages of the list of a block's segments, which can be read one by one. The list is one zlib
  * stream, like other deflated sections, and can be inflated as a whole. If it has more segments
- * than {@link #PART}, the stream is flushed behind each part, so that a reader can inflate any part
- * without those before it. The file's tail contains the positions of the parts.
+ * than {@link #PAGE_SEGMENTS}, the stream is flushed behind each page, so that a reader can inflate
+ * any page without those before it. The file's tail contains the positions of the pages.
  *
  * <pre>
- *   magic u64 "KBLAKESP" | segments of a part u32 | parts u32 | stretches u32
- *   | ( offset u32 | stored bytes u32 | CRC of them u32 ) * parts
- *   | first segment u32 * stretches | CRC of all before u32
+ *   magic u64 "KBLAKESP" | segments of a page u32 | pages u32 | spans u32
+ *   | ( offset u32 | stored bytes u32 | CRC of them u32 ) * pages
+ *   | first segment u32 * spans | CRC of all before u32
  * </pre>
  *
- * Offsets count from the section's first stored byte. A part is deflated without a header (RFC
+ * Offsets count from the section's first stored byte. A page is deflated without a header (RFC
  * 1951). The first one begins with the number of segments, u32, as the section does.
  */
-final class SegmentParts {
+final class SegmentPages {
 
   private static final long MAGIC = 0x4B424C414B455350L; // "KBLAKESP"
   private static final int HEADER_BYTES = 20;
   private static final int ENTRY_BYTES = 12;
 
-  /** The number of segments of a part: most of a day with segments of ten minutes. */
-  static final int PART = 128;
+  /** The number of segments of a page: most of a day with segments of ten minutes. */
+  static final int PAGE_SEGMENTS = 128;
 
   /** The header of a zlib stream. */
   private static final int ZLIB_HEADER_BYTES = 2;
@@ -44,17 +44,17 @@ final class SegmentParts {
   private final Path file;
   private final long sectionOffset;
   private final int segments;
-  private final int perPart;
+  private final int pageSegments;
   private final int[] offset;
   private final int[] storedBytes;
   private final int[] checksum;
   private final int[] firstSegment;
 
-  private SegmentParts(
+  private SegmentPages(
       Path file,
       long sectionOffset,
       int segments,
-      int perPart,
+      int pageSegments,
       int[] offset,
       int[] storedBytes,
       int[] checksum,
@@ -62,7 +62,7 @@ final class SegmentParts {
     this.file = file;
     this.sectionOffset = sectionOffset;
     this.segments = segments;
-    this.perPart = perPart;
+    this.pageSegments = pageSegments;
     this.offset = offset;
     this.storedBytes = storedBytes;
     this.checksum = checksum;
@@ -72,35 +72,35 @@ final class SegmentParts {
   /**
    * The encoded list.
    *
-   * @param index the positions of the parts; empty if the list has one part only
+   * @param index the positions of the pages; empty if the list has one page only
    */
   record Written(Sections.Stored section, byte[] index) {}
 
   /**
-   * @param stretches the number of stretches of the block
+   * @param spans the number of spans of the block
    */
-  static Written write(List<StoredSegment> segments, int stretches) {
-    if (segments.size() <= PART) {
+  static Written write(List<StoredSegment> segments, int spans) {
+    if (segments.size() <= PAGE_SEGMENTS) {
       return whole(segments);
     }
     long bytes = Integer.BYTES + (long) segments.size() * StoredSegment.BYTES;
-    List<byte[]> pieces = new ArrayList<>();
+    List<byte[]> arrays = new ArrayList<>();
     Deflater deflater = new Deflater(Sections.level(bytes));
     try {
-      for (int from = 0; from < segments.size(); from += PART) {
-        int to = Math.min(segments.size(), from + PART);
+      for (int from = 0; from < segments.size(); from += PAGE_SEGMENTS) {
+        int to = Math.min(segments.size(), from + PAGE_SEGMENTS);
         deflater.setInput(plain(segments, from, to));
         if (to == segments.size()) {
           deflater.finish();
         }
-        pieces.add(deflated(deflater));
+        arrays.add(deflated(deflater));
       }
     } finally {
       deflater.end();
     }
-    Sections.Stored section = new Sections.Stored(pieces, Math.toIntExact(bytes));
+    Sections.Stored section = new Sections.Stored(arrays, Math.toIntExact(bytes));
     return section.storedBytes() < bytes
-        ? new Written(section, index(segments, pieces, stretches))
+        ? new Written(section, index(segments, arrays, spans))
         : whole(segments);
   }
 
@@ -127,7 +127,7 @@ final class SegmentParts {
 
   /** Returns the deflated bytes of the input so far, flushed to a byte boundary. */
   private static byte[] deflated(Deflater deflater) {
-    byte[] target = new byte[2 * PART * StoredSegment.BYTES];
+    byte[] target = new byte[2 * PAGE_SEGMENTS * StoredSegment.BYTES];
     int length = deflater.deflate(target, 0, target.length, Deflater.FULL_FLUSH);
     if (length == target.length) {
       throw new IllegalStateException("deflated bytes exceed twice the input");
@@ -135,21 +135,21 @@ final class SegmentParts {
     return Arrays.copyOf(target, length);
   }
 
-  private static byte[] index(List<StoredSegment> segments, List<byte[]> pieces, int stretches) {
+  private static byte[] index(List<StoredSegment> segments, List<byte[]> arrays, int spans) {
     ByteBuffer index =
-        ByteBuffer.allocate(HEADER_BYTES + pieces.size() * ENTRY_BYTES + (stretches + 1) * 4);
-    index.putLong(MAGIC).putInt(PART).putInt(pieces.size()).putInt(stretches);
+        ByteBuffer.allocate(HEADER_BYTES + arrays.size() * ENTRY_BYTES + (spans + 1) * 4);
+    index.putLong(MAGIC).putInt(PAGE_SEGMENTS).putInt(arrays.size()).putInt(spans);
     int offset = 0;
-    for (int i = 0; i < pieces.size(); i++) {
-      byte[] piece = pieces.get(i);
+    for (int i = 0; i < arrays.size(); i++) {
+      byte[] array = arrays.get(i);
       int skipped = i == 0 ? ZLIB_HEADER_BYTES : 0;
-      index.putInt(offset + skipped).putInt(piece.length - skipped);
-      index.putInt(Sections.crc(piece, skipped, piece.length));
-      offset += piece.length;
+      index.putInt(offset + skipped).putInt(array.length - skipped);
+      index.putInt(Sections.crc(array, skipped, array.length));
+      offset += array.length;
     }
     int segment = 0;
-    for (int stretch = 0; stretch < stretches; stretch++) {
-      while (segment < segments.size() && segments.get(segment).stretch() < stretch) {
+    for (int span = 0; span < spans; span++) {
+      while (segment < segments.size() && segments.get(segment).span() < span) {
         segment++;
       }
       index.putInt(segment);
@@ -159,11 +159,11 @@ final class SegmentParts {
   }
 
   /**
-   * Finds the parts of a block's list.
+   * Finds the pages of a block's list.
    *
-   * @return null if the list has no parts and must be read as a whole
+   * @return null if the list has no pages and must be read as a whole
    */
-  static @Nullable SegmentParts find(Path block, BlockSummary summary) throws IOException {
+  static @Nullable SegmentPages find(Path block, BlockSummary summary) throws IOException {
     Sections.Place place = BlockSections.findSegments(block);
     ByteBuffer tail = place.tail();
     if (!tail.hasRemaining()) {
@@ -177,21 +177,22 @@ final class SegmentParts {
       throw corrupt(file, place, "another checksum", "that of the segments' parts");
     }
     long magic = tail.getLong();
-    int perPart = tail.getInt();
-    int parts = tail.getInt();
-    int stretches = tail.getInt();
+    int pageSegments = tail.getInt();
+    int pages = tail.getInt();
+    int spans = tail.getInt();
     if (magic != MAGIC
-        || perPart < 1
+        || pageSegments < 1
         || place.bytes() != Integer.BYTES + (long) summary.segments() * StoredSegment.BYTES
-        || parts != (summary.segments() + (long) perPart - 1) / perPart
-        || stretches != summary.stretches().size()
-        || end != HEADER_BYTES + (long) parts * ENTRY_BYTES + (long) stretches * 4) {
-      throw corrupt(file, place, parts + " parts of " + perPart, "parts of the block's segments");
+        || pages != (summary.segments() + (long) pageSegments - 1) / pageSegments
+        || spans != summary.spans().size()
+        || end != HEADER_BYTES + (long) pages * ENTRY_BYTES + (long) spans * 4) {
+      throw corrupt(
+          file, place, pages + " parts of " + pageSegments, "parts of the block's segments");
     }
-    int[] offset = new int[parts];
-    int[] storedBytes = new int[parts];
-    int[] checksum = new int[parts];
-    for (int i = 0; i < parts; i++) {
+    int[] offset = new int[pages];
+    int[] storedBytes = new int[pages];
+    int[] checksum = new int[pages];
+    for (int i = 0; i < pages; i++) {
       offset[i] = tail.getInt();
       storedBytes[i] = tail.getInt();
       checksum[i] = tail.getInt();
@@ -202,21 +203,21 @@ final class SegmentParts {
         throw corrupt(file, place, "a part at " + offset[i], "parts that adjoin");
       }
     }
-    int[] firstSegment = new int[stretches + 1];
-    for (int i = 0; i < stretches; i++) {
+    int[] firstSegment = new int[spans + 1];
+    for (int i = 0; i < spans; i++) {
       firstSegment[i] = tail.getInt();
     }
-    firstSegment[stretches] = summary.segments();
-    for (int i = 0; i < stretches; i++) {
+    firstSegment[spans] = summary.segments();
+    for (int i = 0; i < spans; i++) {
       if (firstSegment[i] < 0 || firstSegment[i] > firstSegment[i + 1]) {
         throw corrupt(file, place, "segment " + firstSegment[i], "the first of a stretch");
       }
     }
-    return new SegmentParts(
+    return new SegmentPages(
         file,
         place.offset(),
         summary.segments(),
-        perPart,
+        pageSegments,
         offset,
         storedBytes,
         checksum,
@@ -229,42 +230,41 @@ final class SegmentParts {
         file, place.offset() + place.storedBytes(), found, "behind the sections, " + expected);
   }
 
-  /** Returns the number of parts. */
+  /** Returns the number of pages. */
   int count() {
     return offset.length;
   }
 
-  int segmentsOfPart() {
-    return perPart;
+  int pageSegments() {
+    return pageSegments;
   }
 
   /**
-   * Returns the first segment of a stretch. For the stretch behind the last it is the number of
-   * segments.
+   * Returns the first segment of a span. For the span behind the last it is the number of segments.
    */
-  int firstSegment(int stretch) {
-    return firstSegment[stretch];
+  int firstSegment(int span) {
+    return firstSegment[span];
   }
 
   /**
-   * Reads consecutive parts.
+   * Reads consecutive pages.
    *
    * @param into receives their segments, at their indices in the whole list
    */
-  void read(int fromPart, int toPart, StoredSegment[] into) throws IOException {
-    int first = offset[fromPart];
-    int bytes = offset[toPart - 1] + storedBytes[toPart - 1] - first;
+  void read(int fromPage, int toPage, StoredSegment[] into) throws IOException {
+    int first = offset[fromPage];
+    int bytes = offset[toPage - 1] + storedBytes[toPage - 1] - first;
     byte[] stored = Sections.stored(file, sectionOffset + first, bytes);
-    for (int part = fromPart; part < toPart; part++) {
-      int at = offset[part] - first;
-      long inFile = sectionOffset + offset[part];
-      if (Sections.crc(stored, at, at + storedBytes[part]) != checksum[part]) {
+    for (int page = fromPage; page < toPage; page++) {
+      int at = offset[page] - first;
+      long inFile = sectionOffset + offset[page];
+      if (Sections.crc(stored, at, at + storedBytes[page]) != checksum[page]) {
         throw new CorruptBlockException(
             file, inFile, "another checksum", "that of a part of the segments");
       }
-      int from = part * perPart;
-      int to = Math.min(segments, from + perPart);
-      int head = part == 0 ? Integer.BYTES : 0;
+      int from = page * pageSegments;
+      int to = Math.min(segments, from + pageSegments);
+      int head = page == 0 ? Integer.BYTES : 0;
       ByteBuffer plain =
           ByteBuffer.wrap(
               Sections.inflate(
@@ -273,7 +273,7 @@ final class SegmentParts {
                   inFile,
                   stored,
                   at,
-                  storedBytes[part],
+                  storedBytes[page],
                   head + (to - from) * StoredSegment.BYTES));
       plain.position(head);
       for (int i = from; i < to; i++) {

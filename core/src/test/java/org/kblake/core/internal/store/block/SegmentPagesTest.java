@@ -20,14 +20,12 @@ import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.model.Group;
 
-class SegmentPartsTest {
+class SegmentPagesTest {
 
-  /**
-   * Two whole parts and some segments. The second stretch begins in the middle of the second part.
-   */
-  private static final int SEGMENTS = 2 * SegmentParts.PART + 40;
+  /** Two whole pages and some segments. The second span begins in the middle of the second page. */
+  private static final int SEGMENTS = 2 * SegmentPages.PAGE_SEGMENTS + 40;
 
-  private static final int SECOND_STRETCH = SegmentParts.PART + 50;
+  private static final int SECOND_SPAN = SegmentPages.PAGE_SEGMENTS + 50;
 
   @TempDir Path block;
 
@@ -40,20 +38,20 @@ class SegmentPartsTest {
     for (int i = 0; i < SEGMENTS; i++) {
       byte[] hash = new byte[32];
       random.nextBytes(hash);
-      int stretch = i < SECOND_STRETCH ? 0 : 1;
+      int span = i < SECOND_SPAN ? 0 : 1;
       segments.add(
-          new StoredSegment(stretch, i, i + 1, 10L * i, 1, 2, 3, 4, i % 7, i % 3, i % 5, hash));
+          new StoredSegment(span, i, i + 1, 10L * i, 1, 2, 3, 4, i % 7, i % 3, i % 5, hash));
     }
     summary = summary(SEGMENTS);
   }
 
   private static BlockSummary summary(int segments) {
-    Stretch first = new Stretch("20160516000000", 0, Math.min(segments, SECOND_STRETCH));
-    List<Stretch> stretches =
-        segments <= SECOND_STRETCH
+    LogSpan first = new LogSpan("20160516000000", 0, Math.min(segments, SECOND_SPAN));
+    List<LogSpan> spans =
+        segments <= SECOND_SPAN
             ? List.of(first)
-            : List.of(first, new Stretch("20160517000000", SECOND_STRETCH, segments));
-    return new BlockSummary(new Group("VA", "CCG"), stretches, 0, 1, 0, 1, 5, 0, segments);
+            : List.of(first, new LogSpan("20160517000000", SECOND_SPAN, segments));
+    return new BlockSummary(new Group("VA", "CCG"), spans, 0, 1, 0, 1, 5, 0, segments);
   }
 
   private void write(List<StoredSegment> list) throws IOException {
@@ -76,7 +74,7 @@ class SegmentPartsTest {
   }
 
   /**
-   * Earlier readers of this version of the format do not use parts. They inflate the section at
+   * Earlier readers of this version of the format do not use pages. They inflate the section at
    * once.
    */
   @Test
@@ -104,18 +102,19 @@ class SegmentPartsTest {
   void readsOnlyTheRequestedParts() throws IOException {
     write(segments);
     SegmentList list = SegmentList.open(block, summary);
-    list.range(SegmentParts.PART, SegmentParts.PART + 1);
-    assertThat(list.has(SegmentParts.PART, 2 * SegmentParts.PART)).isTrue();
-    assertThat(list.has(SegmentParts.PART - 1, SegmentParts.PART)).isFalse();
-    assertThat(list.has(2 * SegmentParts.PART, 2 * SegmentParts.PART + 1)).isFalse();
+    list.range(SegmentPages.PAGE_SEGMENTS, SegmentPages.PAGE_SEGMENTS + 1);
+    assertThat(list.has(SegmentPages.PAGE_SEGMENTS, 2 * SegmentPages.PAGE_SEGMENTS)).isTrue();
+    assertThat(list.has(SegmentPages.PAGE_SEGMENTS - 1, SegmentPages.PAGE_SEGMENTS)).isFalse();
+    assertThat(list.has(2 * SegmentPages.PAGE_SEGMENTS, 2 * SegmentPages.PAGE_SEGMENTS + 1))
+        .isFalse();
   }
 
   @Test
-  void returnsWhereStretchesBegin() throws IOException {
+  void returnsWhereSpansBegin() throws IOException {
     write(segments);
     SegmentList list = SegmentList.open(block, summary);
     assertThat(list.firstOf(0)).isZero();
-    assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
+    assertThat(list.firstOf(1)).isEqualTo(SECOND_SPAN);
     assertThat(list.firstOf(2)).isEqualTo(SEGMENTS);
     assertThat(list.has(0, 1)).isFalse();
   }
@@ -129,13 +128,13 @@ class SegmentPartsTest {
     assertThat(tail).isPositive();
     replace(Arrays.copyOf(whole, whole.length - tail));
     SegmentList list = SegmentList.open(block, summary);
-    assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
+    assertThat(list.firstOf(1)).isEqualTo(SECOND_SPAN);
     assertSame(list.range(7, SEGMENTS), segments.subList(7, SEGMENTS));
   }
 
   @Test
   void writesNoIndexForOnePart() throws IOException {
-    List<StoredSegment> few = segments.subList(0, SegmentParts.PART);
+    List<StoredSegment> few = segments.subList(0, SegmentPages.PAGE_SEGMENTS);
     write(few);
     assertThat(BlockSections.findSegments(block).tail().remaining()).isZero();
     assertSame(SegmentList.open(block, summary(few.size())).range(0, few.size()), few);
@@ -182,20 +181,22 @@ class SegmentPartsTest {
   @Test
   void refusesPartsOfAnotherSummary() throws IOException {
     write(segments);
-    assertThatThrownBy(() -> SegmentList.open(block, summary(SEGMENTS + SegmentParts.PART)))
+    assertThatThrownBy(
+            () -> SegmentList.open(block, summary(SEGMENTS + SegmentPages.PAGE_SEGMENTS)))
         .isInstanceOf(CorruptBlockException.class)
         .hasMessageContaining("parts of the block's segments");
   }
 
-  /** A stretch without segments would be read neither in the block nor in the log. */
+  /** A span without segments would be read neither in the block nor in the log. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 5, SegmentParts.PART, SECOND_STRETCH - 1, SECOND_STRETCH, SEGMENTS - 1})
+  @ValueSource(
+      ints = {0, 5, SegmentPages.PAGE_SEGMENTS, SECOND_SPAN - 1, SECOND_SPAN, SEGMENTS - 1})
   void refusesSegmentsThatLeaveAGap(int missing) throws IOException {
-    List<Stretch> stretches = summary.stretches();
+    List<LogSpan> spans = summary.spans();
     segments.remove(missing);
     write(segments);
     BlockSummary holed =
-        new BlockSummary(summary.group(), stretches, 0, 1, 0, 1, 5, 0, segments.size());
+        new BlockSummary(summary.group(), spans, 0, 1, 0, 1, 5, 0, segments.size());
     for (int from : new int[] {0, Math.max(0, missing - 1)}) {
       SegmentList list = SegmentList.open(block, holed);
       assertThatThrownBy(() -> list.range(from, Math.min(segments.size(), missing + 1)))

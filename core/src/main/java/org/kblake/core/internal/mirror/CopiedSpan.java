@@ -1,19 +1,19 @@
 package org.kblake.core.internal.mirror;
 
 /**
- * A stretch of a log in a mirror, with a checksum for each page.
+ * A span of a log in a mirror, with a checksum for each page.
  *
  * @param fromOffset the offset in the log where the first page begins
  * @param toOffset the offset in the log behind the last byte
  * @param checksums CRC-32C of each page, of the last page up to {@code toOffset}; the array is
  *     never changed
  */
-record CopiedStretch(long fromOffset, long toOffset, int[] checksums) {
+record CopiedSpan(long fromOffset, long toOffset, int[] checksums) {
 
   /** The unit of checksums. */
   static final int PAGE_BYTES = 1 << 16;
 
-  static final CopiedStretch NOTHING = new CopiedStretch(0, 0, new int[0]);
+  static final CopiedSpan NOTHING = new CopiedSpan(0, 0, new int[0]);
 
   static int pages(long fromOffset, long toOffset) {
     return (int) ((toOffset - fromOffset + PAGE_BYTES - 1) / PAGE_BYTES);
