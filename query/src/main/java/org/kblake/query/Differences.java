@@ -62,11 +62,10 @@ public record Differences(List<Difference> all, CoverageReport before, CoverageR
   /** Returns a question whose look-back begins at the same time for both instants. */
   private static HeldQuery since(HeldQuery query, long atNanos, long laterNanos) {
     return new HeldQuery(
-        query.channels(),
-        atNanos,
-        EpochNanos.plus(query.lookBackNanos(), laterNanos),
-        query.source(),
-        query.allowIncomplete());
+        query
+            .scope()
+            .at(atNanos)
+            .lookBackNanos(EpochNanos.plus(query.lookBackNanos(), laterNanos)));
   }
 
   private static CoverageReport coverage(@Nullable HeldValues values, HeldQuery query) {

@@ -149,7 +149,7 @@ public final class GridReader implements AutoCloseable {
     }
     if (ended) {
       whole = wholeCoverage();
-      if (!query.allowIncomplete() && !whole.isComplete()) {
+      if (!query.allowsIncomplete() && !whole.isComplete()) {
         throw new IncompleteAnswerException(whole);
       }
     }

@@ -3,8 +3,6 @@ package org.kblake.query;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.kblake.core.internal.time.EpochNanos;
-import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.engine.EventAnswer;
@@ -69,10 +67,7 @@ public final class HeldValues {
    * @return the caller closes it
    */
   public EventReader read(BufferAllocator allocator) {
-    EventQuery events =
-        EventQuery.of(query.channels())
-            .between(new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1)))
-            .allowIncomplete();
+    EventQuery events = EventQuery.of(query.channels()).between(query.range()).allowIncomplete();
     List<HeldValue> known = values.stream().filter(HeldValue::isKnown).toList();
     return new EventReader(
         allocator.newChildAllocator("values held: " + events, 0, Long.MAX_VALUE),

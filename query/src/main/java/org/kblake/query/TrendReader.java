@@ -129,7 +129,7 @@ public final class TrendReader implements AutoCloseable {
       return true;
     }
     bin = bins;
-    if (!query.allowIncomplete()) {
+    if (!query.allowsIncomplete()) {
       CoverageReport coverage = coverage();
       if (!coverage.isComplete()) {
         throw new IncompleteAnswerException(coverage);

@@ -162,10 +162,10 @@ final class ZerosInTheMiddleTest {
     assertThat(values(last)).containsExactly(37L, 38L, 39L);
     assertThat(last.coverage().isComplete()).isTrue();
 
-    HeldValues known = reader.held(HeldQuery.of(ALL, time(2, 12)).allowingIncomplete());
+    HeldValues known = reader.held(HeldQuery.of(ALL, time(2, 12)).allowIncomplete());
     assertThat(HeldLines.of(known).toString()).contains(AnswerLines.text(22));
     assertThat(known.coverage().isComplete()).isTrue();
-    HeldValues doubtful = reader.held(HeldQuery.of(ALL, time(1, 59)).allowingIncomplete());
+    HeldValues doubtful = reader.held(HeldQuery.of(ALL, time(1, 59)).allowIncomplete());
     assertThat(doubtful.coverage().missing())
         .extracting(CoverageSpan::kind)
         .containsExactly(SpanKind.PENDING);
@@ -174,7 +174,7 @@ final class ZerosInTheMiddleTest {
     GridLines.Lines grid =
         GridLines.read(
             reader,
-            GridQuery.of(ALL, time(0, 40), time(3, 40), Duration.ofHours(1)).allowingIncomplete());
+            GridQuery.of(ALL, time(0, 40), time(3, 40), Duration.ofHours(1)).allowIncomplete());
     assertPending(grid.coverage());
     answers.addAll(grid.values());
     assertThat(grid.values().get(1)).contains(Long.toString(nanos(1, 1 + 5 * (MISSING - 1))));

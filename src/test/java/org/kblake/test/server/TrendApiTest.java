@@ -1,5 +1,7 @@
 package org.kblake.test.server;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,7 +24,6 @@ import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnsupportedAggregateException;
@@ -94,15 +95,14 @@ final class TrendApiTest {
     long width = answer.get("width").decimalValue().movePointRight(6).longValueExact();
     TrendQuery query =
         new TrendQuery(
-            new ChannelSelection(
-                List.of(info.channel().group()),
-                List.of(ChannelPattern.knownName(info.channel().name()))),
-            range,
+            Scope.of(
+                    new ChannelSelection(
+                        List.of(info.channel().group()),
+                        List.of(ChannelPattern.knownName(info.channel().name()))))
+                .between(range)
+                .from(Source.RAW),
             width,
-            List.of(Aggregate.COUNT, Aggregate.MAX, Aggregate.MAX_TIME, Aggregate.TIME_MEAN),
-            HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
-            Source.RAW,
-            false);
+            List.of(Aggregate.COUNT, Aggregate.MAX, Aggregate.MAX_TIME, Aggregate.TIME_MEAN));
     List<String> expected = new ArrayList<>();
     try (TrendReader trend = server.reader().trend(query)) {
       while (trend.next()) {

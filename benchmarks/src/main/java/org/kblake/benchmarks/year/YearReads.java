@@ -117,7 +117,7 @@ final class YearReads implements AutoCloseable {
   /** Reads the value that a channel held at an instant, another instant at each call. */
   int held(String channel) throws IOException {
     return reader
-        .held(HeldQuery.of(ChannelSelection.names(channel), randomInstant()).allowingIncomplete())
+        .held(HeldQuery.of(ChannelSelection.names(channel), randomInstant()).allowIncomplete())
         .values()
         .size();
   }
@@ -128,7 +128,7 @@ final class YearReads implements AutoCloseable {
     long known = 0;
     try (GridReader grid =
         reader.grid(
-            GridQuery.of(selection, begin, end, Duration.ofHours(1)).allowingIncomplete())) {
+            GridQuery.of(selection, begin, end, Duration.ofHours(1)).allowIncomplete())) {
       int columns = grid.channels().size();
       while (grid.next()) {
         for (int channel = 0; channel < columns; channel++) {

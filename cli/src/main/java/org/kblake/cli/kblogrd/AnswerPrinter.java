@@ -34,7 +34,6 @@ import org.kblake.query.answer.LatestTime;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
@@ -295,15 +294,9 @@ final class AnswerPrinter {
 
   /** Values are held without a limit of their age. */
   private static GridQuery held(ChannelSelection selection, long start, long end, long step) {
-    return new GridQuery(
-        selection,
-        start,
-        end,
-        step,
-        HeldQuery.UNLIMITED_LOOK_BACK.toNanos(),
-        Source.AUTO,
-        Long.MIN_VALUE,
-        true);
+    return GridQuery.of(selection, start, end, step)
+        .lookBack(HeldQuery.UNLIMITED_LOOK_BACK)
+        .allowIncomplete();
   }
 
   private AnswerFormat format(Records records, List<Channel> channels) throws IOException {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Thrown at the end of an answer if events may be missing. Everything that could be read was
- * returned before. {@link org.kblake.query.question.EventQuery#allowIncomplete()} suppresses it.
+ * returned before. {@link org.kblake.query.question.Question#allowIncomplete()} suppresses it.
  */
 public final class IncompleteAnswerException extends IOException {
 

@@ -2,6 +2,7 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
@@ -10,7 +11,7 @@ import org.kblake.core.model.TimeRange;
  * A question about events: channels, range, and form of the answer. Immutable; each method returns
  * a changed copy.
  */
-public final class EventQuery {
+public final class EventQuery implements Question<EventQuery> {
 
   /** The default number of rows of a batch. They fill an Arrow buffer of 512 KiB exactly. */
   public static final int DEFAULT_BATCH_ROWS = 64_512;
@@ -21,47 +22,52 @@ public final class EventQuery {
   private static final long MAX_BATCH_BYTES = 1L << 30;
   private static final int MAX_BATCH_ROWS = 1 << 24;
 
-  private final ChannelSelection channels;
-  private TimeRange range = TimeRange.ALL;
-  private Source source = Source.AUTO;
+  private Scope scope;
   private long last;
   private boolean asDouble;
   private boolean withStrays;
   private boolean withLogOrder;
-  private boolean allowIncomplete;
   private int batchRows = DEFAULT_BATCH_ROWS;
   private long batchBytes = DEFAULT_BATCH_BYTES;
   private boolean newestPair;
-  private long heldLookBackNanos = -1;
+  private boolean withHeld;
   private @Nullable EventFilter filter;
   private boolean withGroup;
 
-  private EventQuery(ChannelSelection channels) {
-    this.channels = channels;
+  private EventQuery(Scope scope) {
+    this.scope = scope;
   }
 
   /** Returns a question about all events of the channels, without a range. */
   public static EventQuery of(ChannelSelection channels) {
-    return new EventQuery(channels);
+    return new EventQuery(Scope.of(channels));
   }
 
-  /** Returns a copy. It is changed only before it is returned to the caller. */
-  private EventQuery copy() {
-    EventQuery copy = new EventQuery(channels);
-    copy.range = range;
-    copy.source = source;
+  /** Returns a copy with a change. */
+  private EventQuery changed(Consumer<EventQuery> change) {
+    EventQuery copy = new EventQuery(scope);
     copy.last = last;
     copy.asDouble = asDouble;
     copy.withStrays = withStrays;
     copy.withLogOrder = withLogOrder;
-    copy.allowIncomplete = allowIncomplete;
     copy.batchRows = batchRows;
     copy.batchBytes = batchBytes;
     copy.newestPair = newestPair;
-    copy.heldLookBackNanos = heldLookBackNanos;
+    copy.withHeld = withHeld;
     copy.filter = filter;
     copy.withGroup = withGroup;
+    change.accept(copy);
     return copy;
+  }
+
+  @Override
+  public Scope scope() {
+    return scope;
+  }
+
+  @Override
+  public EventQuery with(Scope newScope) {
+    return changed(copy -> copy.scope = newScope);
   }
 
   /** Sets the range: from a time on, included, to a time, not included. */
@@ -71,9 +77,7 @@ public final class EventQuery {
 
   /** Sets the range. */
   public EventQuery between(TimeRange newRange) {
-    EventQuery copy = copy();
-    copy.range = newRange;
-    return copy;
+    return with(scope.between(newRange));
   }
 
   /**
@@ -82,9 +86,7 @@ public final class EventQuery {
    * as missing. Cannot be combined with {@link #last}.
    */
   public EventQuery inNewestPair() {
-    EventQuery copy = copy();
-    copy.newestPair = true;
-    return copy;
+    return changed(copy -> copy.newestPair = true);
   }
 
   /**
@@ -98,9 +100,7 @@ public final class EventQuery {
     if (events < 1) {
       throw new IllegalArgumentException("events must be at least 1: events=" + events);
     }
-    EventQuery copy = copy();
-    copy.last = events;
-    return copy;
+    return changed(copy -> copy.last = events);
   }
 
   /**
@@ -115,16 +115,11 @@ public final class EventQuery {
     if (lookBack.isNegative()) {
       throw new IllegalArgumentException("look-back is negative: " + lookBack);
     }
-    EventQuery copy = copy();
-    copy.heldLookBackNanos = EpochNanos.of(lookBack);
-    return copy;
-  }
-
-  /** Sets the source of the answer. */
-  public EventQuery from(Source newSource) {
-    EventQuery copy = copy();
-    copy.source = newSource;
-    return copy;
+    return changed(
+        copy -> {
+          copy.scope = scope.lookBack(lookBack);
+          copy.withHeld = true;
+        });
   }
 
   /**
@@ -132,23 +127,17 @@ public final class EventQuery {
    * #last} counts rows before the filter.
    */
   public EventQuery where(EventFilter newFilter) {
-    EventQuery copy = copy();
-    copy.filter = newFilter;
-    return copy;
+    return changed(copy -> copy.filter = newFilter);
   }
 
   /** Adds the column {@code group}, even if only one group answers. */
   public EventQuery withGroup() {
-    EventQuery copy = copy();
-    copy.withGroup = true;
-    return copy;
+    return changed(copy -> copy.withGroup = true);
   }
 
   /** Returns values of every type as doubles. A text is NaN. */
   public EventQuery asDouble() {
-    EventQuery copy = copy();
-    copy.asDouble = true;
-    return copy;
+    return changed(copy -> copy.asDouble = true);
   }
 
   /**
@@ -156,9 +145,7 @@ public final class EventQuery {
    * any time.
    */
   public EventQuery withStrays() {
-    EventQuery copy = copy();
-    copy.withStrays = true;
-    return copy;
+    return changed(copy -> copy.withStrays = true);
   }
 
   /**
@@ -168,18 +155,7 @@ public final class EventQuery {
    * {@link #last} and {@link #where}. Raw logs are then read twice.
    */
   public EventQuery withLogOrder() {
-    EventQuery copy = copy();
-    copy.withLogOrder = true;
-    return copy;
-  }
-
-  /**
-   * Allows an incomplete answer: it ends without an exception. Its coverage lists what is missing.
-   */
-  public EventQuery allowIncomplete() {
-    EventQuery copy = copy();
-    copy.allowIncomplete = true;
-    return copy;
+    return changed(copy -> copy.withLogOrder = true);
   }
 
   /**
@@ -201,33 +177,17 @@ public final class EventQuery {
               + MAX_BATCH_BYTES
               + ")");
     }
-    EventQuery copy = copy();
-    copy.batchRows = rows;
-    copy.batchBytes = bytes;
-    return copy;
-  }
-
-  /** Returns the channels of the question. */
-  public ChannelSelection channels() {
-    return channels;
-  }
-
-  /** Returns the range of the question. */
-  public TimeRange range() {
-    return range;
-  }
-
-  /** Returns the source of the answer. */
-  public Source source() {
-    return source;
+    return changed(
+        copy -> {
+          copy.batchRows = rows;
+          copy.batchBytes = bytes;
+        });
   }
 
   /** Returns the question about the values held just before the range; null for none. */
   public @Nullable HeldQuery heldBefore() {
-    return heldLookBackNanos < 0 || range.fromNanos() == Long.MIN_VALUE
-        ? null
-        : new HeldQuery(
-            channels, range.fromNanos() - 1, heldLookBackNanos, source, allowIncomplete);
+    long fromNanos = scope.range().fromNanos();
+    return withHeld && fromNanos > Long.MIN_VALUE ? new HeldQuery(scope.at(fromNanos - 1)) : null;
   }
 
   /** Returns whether only the newest pair is read. */
@@ -265,11 +225,6 @@ public final class EventQuery {
     return withLogOrder;
   }
 
-  /** Returns whether an incomplete answer ends without an exception. */
-  public boolean allowsIncomplete() {
-    return allowIncomplete;
-  }
-
   /** Returns the largest number of rows of a batch. */
   public int batchRows() {
     return batchRows;
@@ -282,10 +237,6 @@ public final class EventQuery {
 
   @Override
   public String toString() {
-    return channels
-        + " from "
-        + EpochNanos.instant(range.fromNanos())
-        + " to "
-        + EpochNanos.instant(range.toNanos());
+    return scope.toString();
   }
 }

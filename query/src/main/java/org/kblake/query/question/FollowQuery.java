@@ -3,27 +3,21 @@ package org.kblake.query.question;
 import java.time.Duration;
 import java.time.Instant;
 import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
 
 /**
  * A question about events of channels from a time on, without an end. Immutable; each method
  * returns a changed copy.
  *
- * @param channels the channels, resolved again in every pair: channels of a later pair are
- *     followed, too
- * @param fromNanos events before this time are excluded, nanoseconds since 1970 UTC
- * @param source the source of history; new events always come from the raw logs
+ * @param scope the begin, the source of history (new events always come from the raw logs), and the
+ *     channels, which are resolved again in every pair: channels of a later pair are followed, too
  * @param withStrays whether strays are included
  * @param lastEvents the largest number of present events of each channel; {@link Long#MAX_VALUE}
  *     for all
  * @param poll the interval between polls of the files
  */
-public record FollowQuery(
-    ChannelSelection channels,
-    long fromNanos,
-    Source source,
-    boolean withStrays,
-    long lastEvents,
-    Duration poll) {
+public record FollowQuery(Scope scope, boolean withStrays, long lastEvents, Duration poll)
+    implements Question<FollowQuery> {
 
   /** The default interval between polls of the files. */
   public static final Duration DEFAULT_POLL = Duration.ofSeconds(1);
@@ -39,25 +33,31 @@ public record FollowQuery(
     if (lastEvents < 0) {
       throw new IllegalArgumentException("events must not be negative: events=" + lastEvents);
     }
-    if (source == Source.STORE) {
+    if (scope.source() == Source.STORE) {
       throw new IllegalArgumentException("columns have no new events: source=STORE");
     }
+    scope = scope.between(new TimeRange(scope.range().fromNanos(), Long.MAX_VALUE));
   }
 
   /** Returns a question about all events from a time on. */
   public static FollowQuery of(ChannelSelection channels, Instant from) {
     return new FollowQuery(
-        channels, EpochNanos.of(from), Source.AUTO, false, Long.MAX_VALUE, DEFAULT_POLL);
+        Scope.of(channels).at(EpochNanos.of(from)), false, Long.MAX_VALUE, DEFAULT_POLL);
+  }
+
+  @Override
+  public FollowQuery with(Scope newScope) {
+    return new FollowQuery(newScope, withStrays, lastEvents, poll);
   }
 
   /** Sets the earliest time of events, nanoseconds since 1970 UTC. */
   public FollowQuery from(long nanos) {
-    return new FollowQuery(channels, nanos, source, withStrays, lastEvents, poll);
+    return with(scope.at(nanos));
   }
 
-  /** Sets the source of history. */
-  public FollowQuery from(Source newSource) {
-    return new FollowQuery(channels, fromNanos, newSource, withStrays, lastEvents, poll);
+  /** Returns the earliest time of events, nanoseconds since 1970 UTC. */
+  public long fromNanos() {
+    return scope.range().fromNanos();
   }
 
   /**
@@ -68,21 +68,21 @@ public record FollowQuery(
    * @param events number of events of each channel, or 0 for new events only
    */
   public FollowQuery last(long events) {
-    return new FollowQuery(channels, fromNanos, source, withStrays, events, poll);
+    return new FollowQuery(scope, withStrays, events, poll);
   }
 
   /** Includes strays, at any time. */
   public FollowQuery includingStrays() {
-    return new FollowQuery(channels, fromNanos, source, true, lastEvents, poll);
+    return new FollowQuery(scope, true, lastEvents, poll);
   }
 
   /** Sets the interval between polls of the files: {@link #MIN_POLL} or more. */
   public FollowQuery polling(Duration interval) {
-    return new FollowQuery(channels, fromNanos, source, withStrays, lastEvents, interval);
+    return new FollowQuery(scope, withStrays, lastEvents, interval);
   }
 
   @Override
   public String toString() {
-    return channels + " from " + EpochNanos.instant(fromNanos) + " on";
+    return channels() + " from " + EpochNanos.instant(fromNanos()) + " on";
   }
 }

@@ -11,31 +11,18 @@ import org.kblake.core.model.TimeRange;
  * A question about the values that channels held at points of time: at start, start + step, start +
  * 2 step, and so on up to end, or at given instants. Immutable; each method returns a changed copy.
  *
- * @param channels the channels
- * @param startNanos the first point, nanoseconds since 1970 UTC
- * @param endNanos no point is later; it is a point if it is a whole number of steps after the start
+ * @param scope the channels; the range begins with the first point, and ends after the time at or
+ *     before which the last one is
  * @param stepNanos the time from one point to the next, at least 1
- * @param lookBackNanos the greatest age of a value; an older value is not known at a point
- * @param source the source of the answer
- * @param connectionsToNanos the end of the connection events, which begin at the start; not
- *     included; {@link Long#MIN_VALUE} for none
- * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
- *     read
  * @param instants the points, ascending and different, nanoseconds since 1970 UTC; the first is the
  *     start and the last one the end. Empty for points that are a step apart.
+ * @param connectionsToNanos the end of the connection events, which begin at the start; not
+ *     included; {@link Long#MIN_VALUE} for none
  * @param nullInGaps whether a point has no value where it is not known
  */
 public record GridQuery(
-    ChannelSelection channels,
-    long startNanos,
-    long endNanos,
-    long stepNanos,
-    long lookBackNanos,
-    Source source,
-    long connectionsToNanos,
-    boolean allowIncomplete,
-    List<Long> instants,
-    boolean nullInGaps) {
+    Scope scope, long stepNanos, List<Long> instants, long connectionsToNanos, boolean nullInGaps)
+    implements Question<GridQuery> {
 
   public GridQuery {
     instants = List.copyOf(instants);
@@ -46,45 +33,12 @@ public record GridQuery(
       }
     }
     if (!instants.isEmpty()
-        && (instants.get(0) != startNanos || instants.get(instants.size() - 1) != endNanos)) {
+        && !scope.range().equals(points(instants.get(0), instants.get(instants.size() - 1)))) {
       throw new IllegalArgumentException("instants do not begin at the start and end at the end");
-    }
-    if (endNanos < startNanos) {
-      throw new IllegalArgumentException(
-          "grid ends before it starts: start="
-              + EpochNanos.instant(startNanos)
-              + ", end="
-              + EpochNanos.instant(endNanos));
     }
     if (stepNanos < 1) {
       throw new IllegalArgumentException("step must be at least 1: nanos=" + stepNanos);
     }
-    if (lookBackNanos < 0) {
-      throw new IllegalArgumentException("look-back is negative: nanos=" + lookBackNanos);
-    }
-  }
-
-  /** A question about points that are a step apart. */
-  public GridQuery(
-      ChannelSelection channels,
-      long startNanos,
-      long endNanos,
-      long stepNanos,
-      long lookBackNanos,
-      Source source,
-      long connectionsToNanos,
-      boolean allowIncomplete) {
-    this(
-        channels,
-        startNanos,
-        endNanos,
-        stepNanos,
-        lookBackNanos,
-        source,
-        connectionsToNanos,
-        allowIncomplete,
-        List.of(),
-        false);
   }
 
   /**
@@ -93,44 +47,45 @@ public record GridQuery(
    * @param instants at least one, ascending and different, nanoseconds since 1970 UTC
    */
   public static GridQuery at(ChannelSelection channels, List<Long> instants) {
-    return new GridQuery(
-        channels,
-        instants.get(0),
-        instants.get(instants.size() - 1),
-        1,
-        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
-        Source.AUTO,
-        Long.MIN_VALUE,
-        false,
-        instants,
-        false);
+    TimeRange points = points(instants.get(0), instants.get(instants.size() - 1));
+    return new GridQuery(Scope.of(channels).between(points), 1, instants, Long.MIN_VALUE, false);
   }
 
   /** Returns a grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
   public static GridQuery of(ChannelSelection channels, Instant start, Instant end, Duration step) {
-    return new GridQuery(
-        channels,
-        EpochNanos.of(start),
-        EpochNanos.of(end),
-        EpochNanos.of(step),
-        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
-        Source.AUTO,
-        Long.MIN_VALUE,
-        false);
+    return of(channels, EpochNanos.of(start), EpochNanos.of(end), EpochNanos.of(step));
+  }
+
+  /** Returns the same grid, whose times are in nanoseconds since 1970 UTC. */
+  public static GridQuery of(
+      ChannelSelection channels, long startNanos, long endNanos, long stepNanos) {
+    Scope scope = Scope.of(channels).between(points(startNanos, endNanos));
+    return new GridQuery(scope, stepNanos, List.of(), Long.MIN_VALUE, false);
+  }
+
+  private static TimeRange points(long startNanos, long endNanos) {
+    if (endNanos < startNanos) {
+      throw new IllegalArgumentException(
+          "grid ends before it starts: start="
+              + EpochNanos.instant(startNanos)
+              + ", end="
+              + EpochNanos.instant(endNanos));
+    }
+    return new TimeRange(startNanos, EpochNanos.plus(endNanos, 1));
+  }
+
+  @Override
+  public GridQuery with(Scope newScope) {
+    return new GridQuery(newScope, stepNanos, instants, connectionsToNanos, nullInGaps);
   }
 
   /** Sets the first and the last time, both included, of points that are a step apart. */
   public GridQuery between(TimeRange range) {
     return new GridQuery(
-        channels,
-        range.fromNanos(),
-        range.toNanos(),
+        scope.between(points(range.fromNanos(), range.toNanos())),
         stepNanos,
-        lookBackNanos,
-        source,
-        connectionsToNanos,
-        allowIncomplete,
         List.of(),
+        connectionsToNanos,
         nullInGaps);
   }
 
@@ -139,67 +94,34 @@ public record GridQuery(
    * down, or the log cannot be read.
    */
   public GridQuery nullInGaps(boolean newNullInGaps) {
-    return new GridQuery(
-        channels,
-        startNanos,
-        endNanos,
-        stepNanos,
-        lookBackNanos,
-        source,
-        connectionsToNanos,
-        allowIncomplete,
-        instants,
-        newNullInGaps);
-  }
-
-  /** Sets the greatest age of a value. */
-  public GridQuery lookBack(Duration duration) {
-    return with(EpochNanos.of(duration), source, connectionsToNanos, allowIncomplete);
-  }
-
-  /** Sets the source of the answer. */
-  public GridQuery from(Source newSource) {
-    return with(lookBackNanos, newSource, connectionsToNanos, allowIncomplete);
+    return new GridQuery(scope, stepNanos, instants, connectionsToNanos, newNullInGaps);
   }
 
   /** Adds the connection events from the start to a time, not included, in the same pass. */
   public GridQuery withConnectionsTo(Instant to) {
-    return with(lookBackNanos, source, EpochNanos.of(to), allowIncomplete);
+    return new GridQuery(scope, stepNanos, instants, EpochNanos.of(to), nullInGaps);
   }
 
-  /**
-   * Allows an answer whose values may be outdated: it is returned without an exception. Its
-   * coverage lists the missing spans.
-   */
-  public GridQuery allowingIncomplete() {
-    return with(lookBackNanos, source, connectionsToNanos, true);
+  /** Returns the first point, nanoseconds since 1970 UTC. */
+  public long startNanos() {
+    return scope.range().fromNanos();
   }
 
-  private GridQuery with(
-      long newLookBack, Source newSource, long newConnectionsTo, boolean newAllow) {
-    return new GridQuery(
-        channels,
-        startNanos,
-        endNanos,
-        stepNanos,
-        newLookBack,
-        newSource,
-        newConnectionsTo,
-        newAllow,
-        instants,
-        nullInGaps);
+  /** Returns the time after which no point is, nanoseconds since 1970 UTC. */
+  public long endNanos() {
+    return scope.range().toNanos() - 1;
   }
 
   /** Returns the number of points. */
   public long points() {
     return instants.isEmpty()
-        ? Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1)
+        ? Math.addExact(Long.divideUnsigned(endNanos() - startNanos(), stepNanos), 1)
         : instants.size();
   }
 
   /** Returns the time of a point, counted from 0. */
   public long pointNanos(long point) {
-    return instants.isEmpty() ? startNanos + point * stepNanos : instants.get((int) point);
+    return instants.isEmpty() ? startNanos() + point * stepNanos : instants.get((int) point);
   }
 
   /**
@@ -212,7 +134,7 @@ public record GridQuery(
       int found = Collections.binarySearch(instants, nanos);
       return found < 0 ? -found - 1 : found;
     }
-    return nanos <= startNanos ? 0 : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
+    return nanos <= startNanos() ? 0 : Long.divideUnsigned(nanos - startNanos() - 1, stepNanos) + 1;
   }
 
   /** Returns the time of the last point. */
@@ -222,33 +144,34 @@ public record GridQuery(
 
   /** Returns the earliest time of an event that counts at a point. */
   public long oldestNanos(long point) {
-    return EpochNanos.minus(pointNanos(point), lookBackNanos);
+    return EpochNanos.minus(pointNanos(point), lookBackNanos());
   }
 
   /** Returns whether connection events are included. */
   public boolean hasConnections() {
-    return connectionsToNanos > startNanos;
+    return connectionsToNanos > startNanos();
   }
 
   /**
    * Returns the times from the first point to the last one, or to the end of the connection events.
    */
+  @Override
   public TimeRange range() {
-    return new TimeRange(startNanos, Math.max(EpochNanos.plus(endNanos, 1), connectionsToNanos));
+    return new TimeRange(startNanos(), Math.max(scope.range().toNanos(), connectionsToNanos));
   }
 
   /** Returns the question about the first point alone. */
   public HeldQuery atStart() {
-    return new HeldQuery(channels, startNanos, lookBackNanos, source, allowIncomplete);
+    return new HeldQuery(scope);
   }
 
   @Override
   public String toString() {
-    return channels
+    return channels()
         + " from "
-        + EpochNanos.instant(startNanos)
+        + EpochNanos.instant(startNanos())
         + " to "
-        + EpochNanos.instant(endNanos)
+        + EpochNanos.instant(endNanos())
         + (instants.isEmpty()
             ? " every " + Duration.ofNanos(stepNanos)
             : " at " + instants.size() + " instants");

@@ -12,33 +12,22 @@ import org.kblake.core.model.TimeRange;
  * <p>A value is held until the next one, as in {@link HeldQuery}. It is not known while the channel
  * was disconnected, while kblog was not running, where a log cannot be read, and when it is NaN.
  *
- * @param channels a selection of one channel
- * @param range the times of the answer
+ * @param scope a selection of one channel, and the times of the answer
  * @param condition the condition
  * @param leastNanos the least length of an interval, at least 0. Times outside the range count, as
  *     far as the length needs them.
- * @param lookBackNanos the greatest age of a held value, as in {@link HeldQuery}
- * @param source the source of the answer
- * @param allowIncomplete whether intervals are returned of which some may be missing, because a log
- *     cannot be read
  */
-public record IntervalQuery(
-    ChannelSelection channels,
-    TimeRange range,
-    ValueCondition condition,
-    long leastNanos,
-    long lookBackNanos,
-    Source source,
-    boolean allowIncomplete) {
+public record IntervalQuery(Scope scope, ValueCondition condition, long leastNanos)
+    implements Question<IntervalQuery> {
 
   /** The most intervals of an answer, which is in memory. */
   public static final int MAX_INTERVALS = 1_000_000;
 
   public IntervalQuery {
-    if (leastNanos < 0 || lookBackNanos < 0) {
-      throw new IllegalArgumentException(
-          "duration is negative: least=" + leastNanos + ", lookBack=" + lookBackNanos);
+    if (leastNanos < 0) {
+      throw new IllegalArgumentException("duration is negative: least=" + leastNanos);
     }
+    TimeRange range = scope.range();
     if (EpochNanos.minus(range.fromNanos(), leastNanos) == Long.MIN_VALUE
         || EpochNanos.plus(range.toNanos(), leastNanos) == Long.MAX_VALUE) {
       throw new IllegalArgumentException("range needs a begin and an end: range=" + range);
@@ -71,43 +60,23 @@ public record IntervalQuery(
   /** Returns a question with {@link HeldQuery#DEFAULT_LOOK_BACK} and without a least length. */
   public static IntervalQuery of(
       ChannelSelection channels, TimeRange range, ValueCondition condition) {
-    return new IntervalQuery(
-        channels, range, condition, 0, HeldQuery.DEFAULT_LOOK_BACK.toNanos(), Source.AUTO, false);
+    return new IntervalQuery(Scope.of(channels).between(range), condition, 0);
+  }
+
+  @Override
+  public IntervalQuery with(Scope newScope) {
+    return new IntervalQuery(newScope, condition, leastNanos);
   }
 
   /** Sets the least length of an interval. */
   public IntervalQuery atLeast(Duration duration) {
-    return new IntervalQuery(
-        channels,
-        range,
-        condition,
-        EpochNanos.of(duration),
-        lookBackNanos,
-        source,
-        allowIncomplete);
-  }
-
-  /** Sets the greatest age of a held value. */
-  public IntervalQuery lookBack(Duration duration) {
-    return new IntervalQuery(
-        channels, range, condition, leastNanos, EpochNanos.of(duration), source, allowIncomplete);
-  }
-
-  /** Sets the source of the answer. */
-  public IntervalQuery from(Source newSource) {
-    return new IntervalQuery(
-        channels, range, condition, leastNanos, lookBackNanos, newSource, allowIncomplete);
-  }
-
-  /** Allows an answer of which intervals may be missing. Its coverage lists the missing spans. */
-  public IntervalQuery allowingIncomplete() {
-    return new IntervalQuery(channels, range, condition, leastNanos, lookBackNanos, source, true);
+    return new IntervalQuery(scope, condition, EpochNanos.of(duration));
   }
 
   /** Returns the range with the least length of an interval before and behind it. */
   public TimeRange readRange() {
     return new TimeRange(
-        EpochNanos.minus(range.fromNanos(), leastNanos),
-        EpochNanos.plus(range.toNanos(), leastNanos));
+        EpochNanos.minus(range().fromNanos(), leastNanos),
+        EpochNanos.plus(range().toNanos(), leastNanos));
   }
 }

@@ -36,7 +36,7 @@ final class SingleFailedReadTest {
     GuardedProvider files = new GuardedProvider(root, volume);
     HeldQuery query =
         HeldQuery.of(ChannelSelection.glob("VA*"), Instant.parse("2016-05-15T15:39:00Z"))
-            .allowingIncomplete();
+            .allowIncomplete();
     volume.failAfter(Long.MAX_VALUE);
     List<String> whole = HeldLines.of(read(files.path(root), query));
     assertThat(whole).hasSizeGreaterThan(20);

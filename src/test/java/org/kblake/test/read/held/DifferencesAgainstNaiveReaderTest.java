@@ -1,5 +1,7 @@
 package org.kblake.test.read.held;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -27,7 +29,6 @@ import org.kblake.query.answer.Difference;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
 import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.IndexCheck;
@@ -110,7 +111,7 @@ final class DifferencesAgainstNaiveReaderTest {
       List<NaiveReader.Event> events)
       throws Exception {
     ArchiveReader.Builder builder = ArchiveReader.builder().archive(root).settings(SETTINGS);
-    HeldQuery query = new HeldQuery(ChannelSelection.all(group), at, LOOK_BACK, Source.AUTO, true);
+    HeldQuery query = new HeldQuery(Scope.of(ChannelSelection.all(group)).at(at).lookBackNanos(LOOK_BACK).allowIncomplete());
     try (ArchiveReader reader = (store == null ? builder : builder.store(store)).open()) {
       Map<String, State> before = states(reader, query, at, Math.min(at, other), events);
       Map<String, State> after = states(reader, query, other, Math.min(at, other), events);

@@ -34,7 +34,6 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.TestStores;
@@ -336,18 +335,10 @@ final class GridAgainstNaiveReaderTest {
     }
     GridQuery query =
         random.nextInt(3) > 0
-            ? new GridQuery(
-                channels,
-                start,
-                start + length,
-                1 + length / points,
-                Duration.ofDays(365).toNanos(),
-                Source.AUTO,
-                Long.MIN_VALUE,
-                true)
+            ? GridQuery.of(channels, start, start + length, 1 + length / points)
             : GridQuery.at(channels, randomInstants(start, length, points))
-                .lookBack(Duration.ofDays(365))
-                .allowingIncomplete();
+;
+    query = query.lookBack(Duration.ofDays(365)).allowIncomplete();
     query = random.nextInt(3) == 0 ? query : query.nullInGaps(true);
     return random.nextInt(3) == 0
         ? query

@@ -1,5 +1,7 @@
 package org.kblake.test.read.held;
 
+import org.kblake.query.question.Scope;
+
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -361,7 +363,7 @@ final class HeldValuesTest {
           channels = channels.and(ChannelPattern.name(names.get(random.nextInt(names.size()))));
         }
       }
-      queries.add(new HeldQuery(channels, at, Duration.ofDays(365).toNanos(), Source.AUTO, true));
+      queries.add(new HeldQuery(Scope.of(channels).at(at).allowIncomplete()));
     }
     return queries;
   }

@@ -316,7 +316,7 @@ final class LongSilenceTest {
         .at(begin + random.nextLong(span + span / 4))
         .lookBack(lookBack)
         .from(Source.AUTO)
-        .allowingIncomplete();
+        .allowIncomplete();
   }
 
   /** Damages an event or a milestone, or removes a log. */

@@ -114,7 +114,7 @@ final class MovedSourcesTest {
         .window(
             Duration.ofSeconds(random.nextInt(3600)), Duration.ofSeconds(1 + random.nextInt(3600)))
         .baseline(Duration.ofMinutes(1 + random.nextInt(600)))
-        .allowingIncomplete();
+        .allowIncomplete();
   }
 
   /** The events of the block's first pages were counted when its damage is found. */

@@ -187,7 +187,7 @@ final class ReadAgainstNaiveReaderTest {
     for (int i = 0; i < QUESTIONS; i++) {
       ranges.add(randomQuery());
       instants.add(
-          HeldQuery.of(randomChannels(), Instant.EPOCH).at(randomTime()).allowingIncomplete());
+          HeldQuery.of(randomChannels(), Instant.EPOCH).at(randomTime()).allowIncomplete());
     }
     List<AnswerLines.Lines> raw = new ArrayList<>();
     List<List<String>> held = new ArrayList<>();

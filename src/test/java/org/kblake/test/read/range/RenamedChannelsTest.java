@@ -1,5 +1,7 @@
 package org.kblake.test.read.range;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -41,7 +43,6 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnsupportedAggregateException;
@@ -310,15 +311,9 @@ final class RenamedChannelsTest {
     long from = Math.max(first - 1, question.fromNanos());
     long to = Math.max(from + 1, Math.min(last + 1, question.toNanos()));
     GridQuery query =
-        new GridQuery(
-                question.selection(),
-                from,
-                to,
-                1 + (to - from) / (1 + random.nextInt(40)),
-                Duration.ofDays(365).toNanos(),
-                Source.AUTO,
-                Long.MIN_VALUE,
-                true)
+        GridQuery.of(
+                question.selection(), from, to, 1 + (to - from) / (1 + random.nextInt(40)))
+            .allowIncomplete()
             .withConnectionsTo(Instant.ofEpochSecond(0, to + 1));
     Map<Channel, List<NaiveReader.Event>> byChannel = new HashMap<>();
     for (NaiveReader.Event event : question.events()) {
@@ -350,28 +345,16 @@ final class RenamedChannelsTest {
     long to = Math.max(from + 1, Math.min(last + 1, question.toNanos()));
     TrendQuery query =
         new TrendQuery(
-            question.selection(),
-            new TimeRange(from, to),
+            Scope.of(question.selection()).between(new TimeRange(from, to)).allowIncomplete(),
             step(to - from),
-            random.nextBoolean() ? OF_ROLLUPS : List.of(Aggregate.values()),
-            Duration.ofDays(365).toNanos(),
-            Source.AUTO,
-            true);
+            random.nextBoolean() ? OF_ROLLUPS : List.of(Aggregate.values()));
     TrendBins.Answer answer;
     try {
       answer = TrendBins.read(reader, query);
     } catch (UnsupportedAggregateException e) {
       List<Aggregate> ofAllTypes =
           query.aggregates().stream().filter(Aggregate::isOfAllTypes).toList();
-      query =
-          new TrendQuery(
-              query.channels(),
-              query.range(),
-              query.stepNanos(),
-              ofAllTypes,
-              query.lookBackNanos(),
-              query.source(),
-              true);
+      query = new TrendQuery(query.scope(), query.stepNanos(), ofAllTypes);
       answer = TrendBins.read(reader, query);
     }
     compared.add("rows of rollups", answer.rollupRows());

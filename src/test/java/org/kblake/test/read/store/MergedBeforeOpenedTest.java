@@ -240,7 +240,7 @@ final class MergedBeforeOpenedTest {
       case LAST_EVENTS -> answer(reader, events.last(1));
       case HELD -> {
         HeldValues held =
-            reader.held(HeldQuery.of(channels, begin).from(source).allowingIncomplete());
+            reader.held(HeldQuery.of(channels, begin).from(source).allowIncomplete());
         yield Answer.of(HeldLines.of(held), held.coverage());
       }
       case GRID -> {
@@ -249,7 +249,7 @@ final class MergedBeforeOpenedTest {
                 reader,
                 GridQuery.of(channels, begin, begin.plusSeconds(2), Duration.ofSeconds(1))
                     .from(source)
-                    .allowingIncomplete());
+                    .allowIncomplete());
         yield Answer.of(grid.values(), grid.coverage());
       }
       case LATEST_EVENT -> {

@@ -1,5 +1,7 @@
 package org.kblake.test.read.trend;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -146,13 +148,11 @@ final class IntervalsAgainstNaiveReaderTest {
         events.getOrDefault(name, List.of()).stream().filter(event -> event.state() == 2).toList();
     double number = TrendBins.number(values.get(random.nextInt(values.size())));
     return new IntervalQuery(
-        ChannelSelection.of(List.of()).in(group).and(ChannelPattern.name(name)),
-        new TimeRange(from, from + random.nextLong(span)),
+        Scope.of(ChannelSelection.of(List.of()).in(group).and(ChannelPattern.name(name)))
+            .between(new TimeRange(from, from + random.nextLong(span)))
+            .allowIncomplete(),
         ValueCondition.of(RELATIONS.get(random.nextInt(RELATIONS.size())), number),
-        random.nextBoolean() ? 0 : random.nextLong(span / 20 + 1),
-        Duration.ofDays(365).toNanos(),
-        Source.AUTO,
-        true);
+        random.nextBoolean() ? 0 : random.nextLong(span / 20 + 1));
   }
 
   private void compare(ArchiveReader reader, IntervalQuery query, String what) throws IOException {

@@ -1,5 +1,7 @@
 package org.kblake.test.read.trend;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -223,16 +225,17 @@ final class RollupTrendTest {
       aggregates.removeIf(any -> random.nextBoolean());
       aggregates.addAll(List.of(Aggregate.MIN, Aggregate.MAX));
     }
-    return new TrendQuery(
-        channels,
-        new TimeRange(from, from + length),
-        step,
-        aggregates.stream().distinct().toList(),
+    long lookBack =
         random.nextBoolean()
             ? Duration.ofDays(365).toNanos()
-            : FIVE_MINUTES / 2 + random.nextLong(6 * HOUR),
-        Source.AUTO,
-        true);
+            : FIVE_MINUTES / 2 + random.nextLong(6 * HOUR);
+    return new TrendQuery(
+        Scope.of(channels)
+            .between(new TimeRange(from, from + length))
+            .lookBackNanos(lookBack)
+            .allowIncomplete(),
+        step,
+        aggregates.stream().distinct().toList());
   }
 
   private void merge(Archive archive) throws Exception {

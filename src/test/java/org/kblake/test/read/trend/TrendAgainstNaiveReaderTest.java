@@ -1,5 +1,7 @@
 package org.kblake.test.read.trend;
 
+import org.kblake.query.question.Scope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -227,13 +229,9 @@ final class TrendAgainstNaiveReaderTest {
     }
     TrendQuery query =
         new TrendQuery(
-            channels,
-            new TimeRange(from, from + length),
+            Scope.of(channels).between(new TimeRange(from, from + length)).allowIncomplete(),
             1 + length / (1 + random.nextInt(20)),
-            aggregates,
-            Duration.ofDays(365).toNanos(),
-            Source.AUTO,
-            true);
+            aggregates);
     return random.nextInt(3) == 0 ? query.within(randomMask(from, length)) : query;
   }
 

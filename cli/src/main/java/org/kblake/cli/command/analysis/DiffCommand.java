@@ -76,7 +76,7 @@ public final class DiffCommand implements Command {
             .at(nanos(one))
             .from(options.source())
             .lookBack(session.settings().duration(SettingName.LOOK_BACK))
-            .allowingIncomplete();
+            .allowIncomplete();
     int most = options.most();
     try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
       Differences differences = Differences.of(archive, query, nanos(other));

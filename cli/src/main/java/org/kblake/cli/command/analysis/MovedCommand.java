@@ -122,7 +122,7 @@ public final class MovedCommand implements Command {
           MovedQuery.of(options.selection(), Instant.ofEpochSecond(0, nanos))
               .lookBack(session.settings().duration(SettingName.LOOK_BACK))
               .from(options.source())
-              .allowingIncomplete();
+              .allowIncomplete();
       asked = asked.window(given(before, asked.beforeNanos()), given(after, asked.afterNanos()));
       return asked.baseline(given(baseline, asked.baselineNanos()));
     } catch (IllegalArgumentException e) {

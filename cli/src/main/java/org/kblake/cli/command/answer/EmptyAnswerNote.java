@@ -153,7 +153,7 @@ public final class EmptyAnswerNote {
                 .at(Math.min(lastNanos, toNanos.orElse(lastNanos)))
                 .from(source)
                 .lookBack(session.settings().duration(SettingName.LOOK_BACK))
-                .allowingIncomplete());
+                .allowIncomplete());
     HeldValue value = held.values().get(0);
     if (!held.coverage().isComplete() || !value.isKnown()) {
       return "";

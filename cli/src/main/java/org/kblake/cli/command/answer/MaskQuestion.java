@@ -207,7 +207,7 @@ public final class MaskQuestion {
               .atLeast(condition.leastLength())
               .lookBack(session.settings().duration(SettingName.LOOK_BACK))
               .from(source)
-              .allowingIncomplete());
+              .allowIncomplete());
     } catch (IllegalArgumentException e) {
       throw new UsageException(option + ": " + e.getMessage(), e);
     }

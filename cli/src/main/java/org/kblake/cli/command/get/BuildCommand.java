@@ -213,7 +213,7 @@ public final class BuildCommand implements Command {
                 .from(source.get())
                 .lookBack(lookBack)
                 .nullInGaps(gaps.get() == Gaps.NULL)
-                .allowingIncomplete();
+                .allowIncomplete();
         try (GridReader grid = archive.grid(query)) {
           int missing = table.fill(grid, next, first + 1);
           incomplete += missing;

@@ -92,7 +92,7 @@ final class GetQuestions {
         .at(followed.fromNanos() - 1)
         .from(followed.source())
         .lookBack(session.settings().duration(SettingName.LOOK_BACK))
-        .allowingIncomplete();
+        .allowIncomplete();
   }
 
   /**
@@ -114,7 +114,7 @@ final class GetQuestions {
         .at(RangeOptions.nanos(session, instant, Bound.TO))
         .from(options.source.get())
         .lookBack(HeldQuery.UNLIMITED_LOOK_BACK)
-        .allowingIncomplete();
+        .allowIncomplete();
   }
 
   /**
@@ -223,7 +223,7 @@ final class GetQuestions {
         .from(options.source.get())
         .lookBack(session.settings().duration(SettingName.LOOK_BACK))
         .nullInGaps(options.gaps.get() == Gaps.NULL)
-        .allowingIncomplete();
+        .allowIncomplete();
   }
 
   /** Returns the step of a table, and checks the other options. */

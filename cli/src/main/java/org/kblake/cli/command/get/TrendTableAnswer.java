@@ -19,7 +19,7 @@ import org.kblake.query.TrendReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelSelection;
-import org.kblake.query.question.Source;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 
 /** Writes aggregates of bins as a table. */
@@ -46,7 +46,8 @@ final class TrendTableAnswer {
    */
   static TrendQuery query(
       ChannelSelection channels, TimeRange range, Duration step, String figures) {
-    return new TrendQuery(channels, range, step.toNanos(), parse(figures), 0, Source.AUTO, true);
+    return new TrendQuery(
+        Scope.of(channels).between(range).allowIncomplete(), step.toNanos(), parse(figures));
   }
 
   private static List<Aggregate> parse(String list) {

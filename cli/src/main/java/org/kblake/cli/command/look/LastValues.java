@@ -79,7 +79,7 @@ final class LastValues {
         HeldQuery.of(new ChannelSelection(group, names), Instant.EPOCH)
             .at(end.getAsLong())
             .lookBack(settings.duration(SettingName.LOOK_BACK))
-            .allowingIncomplete();
+            .allowIncomplete();
     HeldValues held = reader.held(query);
     for (HeldValue value : held.values()) {
       if (value.isKnown()) {

@@ -84,7 +84,7 @@ final class HeldCollection {
       }
     }
     CoverageReport coverage = coverage();
-    if (!coverage.isComplete() && !query.allowIncomplete()) {
+    if (!coverage.isComplete() && !query.allowsIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
     return new HeldResult(query, resolution, of(resolution.channels()), coverage);

@@ -35,13 +35,9 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
     TimeRange range = query.readRange();
     long length = range.toNanos() - range.fromNanos();
     return new TrendQuery(
-        query.channels(),
-        range,
+        query.scope().between(range).allowIncomplete(),
         length < 0 ? Long.MAX_VALUE : Math.max(1, length),
-        List.of(Aggregate.KNOWN),
-        query.lookBackNanos(),
-        query.source(),
-        true);
+        List.of(Aggregate.KNOWN));
   }
 
   /**
@@ -91,7 +87,7 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
             .stoppableCoverage()
             .withMissing(found.coverage().missing())
             .withNotes(found.coverage().lookBackNotes());
-    if (!coverage.isComplete() && !query.allowIncomplete()) {
+    if (!coverage.isComplete() && !query.allowsIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
     TimeMask within = TimeMask.of(List.of(query.range()));

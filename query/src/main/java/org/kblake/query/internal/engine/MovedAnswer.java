@@ -27,6 +27,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.ReadListener;
+import org.kblake.query.question.Scope;
 
 /**
  * The answer to a question about what moved.
@@ -101,7 +102,7 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
             events.reads(),
             SelectionPlans.unread(events.resolution(), events.plans()));
     CoverageReport coverage = report.stoppableCoverage().withMissing(missing).withNotes(notes);
-    if (!coverage.isComplete() && !query.allowIncomplete()) {
+    if (!coverage.isComplete() && !query.allowsIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
     return new MovedAnswer(
@@ -161,13 +162,15 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
 
   /** Asks for the values that channels held before the window. */
   private static HeldQuery before(MovedQuery query, Group group, List<Channel> channels) {
-    return new HeldQuery(
+    ChannelSelection selection =
         ChannelSelection.of(
                 channels.stream().map(each -> ChannelPattern.knownName(each.name())).toList())
-            .in(group),
-        query.window().fromNanos() - 1,
-        query.lookBackNanos(),
-        query.source(),
-        true);
+            .in(group);
+    return new HeldQuery(
+        Scope.of(selection)
+            .at(query.window().fromNanos() - 1)
+            .lookBackNanos(query.lookBackNanos())
+            .from(query.source())
+            .allowIncomplete());
   }
 }

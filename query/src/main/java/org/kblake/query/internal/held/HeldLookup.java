@@ -95,7 +95,7 @@ public final class HeldLookup {
 
   /** Returns the range that is searched. */
   public static TimeRange rangeOf(HeldQuery query) {
-    return HeldSearch.rangeOf(query);
+    return query.scope().searched();
   }
 
   /** Returns the spans in which values may be missing. */
@@ -241,11 +241,7 @@ public final class HeldLookup {
 
   private HeldQuery asked(long firstNanos, long lastNanos) {
     return new HeldQuery(
-        query.channels(),
-        lastNanos,
-        EpochNanos.minus(lastNanos, firstNanos),
-        query.source(),
-        query.allowIncomplete());
+        query.scope().at(lastNanos).lookBackNanos(EpochNanos.minus(lastNanos, firstNanos)));
   }
 
   private HeldSearchState lastValue(ChannelTarget channel, List<HeldSearchState> states)

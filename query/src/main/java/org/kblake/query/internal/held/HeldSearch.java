@@ -143,9 +143,7 @@ final class HeldSearch {
 
   /** Returns the range that is searched. */
   static TimeRange rangeOf(HeldQuery query) {
-    return new TimeRange(
-        EpochNanos.minus(query.atNanos(), query.lookBackNanos()),
-        EpochNanos.plus(query.atNanos(), 1));
+    return query.scope().searched();
   }
 
   private void searchBackwards() throws IOException {

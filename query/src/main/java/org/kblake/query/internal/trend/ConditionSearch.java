@@ -46,9 +46,7 @@ public final class ConditionSearch {
     TrendQuery query = sources.query();
     TrendWindow window = TrendWindow.of(query, 0, (int) query.bins());
     List<ChannelTarget> channels = List.of(channel);
-    HeldQuery start =
-        new HeldQuery(
-            query.channels(), window.fromNanos(), query.lookBackNanos(), query.source(), true);
+    HeldQuery start = new HeldQuery(query.scope().at(window.fromNanos()));
     HeldLookup search = sources.search(plan, start, channels);
     // As a channel of texts, it adds nothing but the number of events.
     ChannelTrend trend =

@@ -113,13 +113,7 @@ public final class GroupTrend {
   }
 
   private CoverageReport readHeld(TrendWindow window, GroupPlan plan) throws IOException {
-    HeldQuery start =
-        new HeldQuery(
-            query.channels(),
-            window.fromNanos(),
-            query.lookBackNanos(),
-            query.source(),
-            query.allowIncomplete());
+    HeldQuery start = new HeldQuery(query.scope().at(window.fromNanos()));
     HeldLookup search = sources.search(plan, start, channels);
     for (CoverageSpan span : search.missing()) {
       if (!isReported(span)) {

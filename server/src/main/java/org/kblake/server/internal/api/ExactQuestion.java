@@ -44,7 +44,7 @@ final class ExactQuestion {
           .atLeast(Duration.ofNanos(number("least", parameters, 0)))
           .lookBack(Duration.ofNanos(number("held", parameters, 0)))
           .from(source(parameters))
-          .allowingIncomplete();
+          .allowIncomplete();
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong("is", String.valueOf(e.getMessage()));
     }

@@ -54,7 +54,7 @@ final class MovementsAnswer {
           MovedQuery.of(parameters.selection(), Instant.ofEpochSecond(0, parameters.begin("at")));
       return usual
           .lookBack(archive.lookBack())
-          .allowingIncomplete()
+          .allowIncomplete()
           .window(
               Duration.ofNanos(parameters.duration("before", usual.beforeNanos())),
               Duration.ofNanos(parameters.duration("after", usual.afterNanos())))

@@ -146,7 +146,7 @@ final class ServedConditions {
               ChannelQuestions.selection(each.channel().channel()), range, each.condition().value())
           .atLeast(each.condition().leastLength())
           .lookBack(lookBack)
-          .allowingIncomplete();
+          .allowIncomplete();
     } catch (IllegalArgumentException e) {
       throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
     }

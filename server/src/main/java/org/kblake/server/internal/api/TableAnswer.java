@@ -19,7 +19,6 @@ import org.kblake.format.text.WideTextWriter;
 import org.kblake.format.time.TimeStyle;
 import org.kblake.query.GridReader;
 import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.Source;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
@@ -90,15 +89,10 @@ final class TableAnswer {
               + " in all; use a larger step");
     }
     GridQuery query =
-        new GridQuery(
-                selected.channels(),
-                selected.range().fromNanos(),
-                selected.range().toNanos(),
-                step,
-                archive.lookBack().toNanos(),
-                Source.AUTO,
-                Long.MIN_VALUE,
-                true)
+        GridQuery.of(
+                selected.channels(), selected.range().fromNanos(), selected.range().toNanos(), step)
+            .lookBack(archive.lookBack())
+            .allowIncomplete()
             .nullInGaps(parameters.oneOf("gaps", List.of("hold", "null")).equals("null"));
     ServedConditions conditions = parameters.conditions();
     if (parameters.isKept(conditions, selected.range(), archive.lookBack().toNanos())) {

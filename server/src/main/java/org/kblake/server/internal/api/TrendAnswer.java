@@ -23,7 +23,6 @@ import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnsupportedAggregateException;
 import org.kblake.server.internal.data.AnswerMemory;
@@ -192,13 +191,7 @@ final class TrendAnswer implements AutoCloseable {
     }
     TrendQuery query =
         new TrendQuery(
-            selection(group, some),
-            range,
-            widthNanos,
-            aggregates,
-            archive.lookBack().toNanos(),
-            Source.AUTO,
-            true);
+            archive.scope(selection(group, some)).between(range), widthNanos, aggregates);
     try (TrendReader trend = reader.trend(query)) {
       List<BinColumns> columns = new ArrayList<>();
       for (int channel = 0; channel < some.size(); channel++) {

@@ -17,7 +17,7 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.Source;
+import org.kblake.query.question.Scope;
 
 /** The archive of a server, and the Arrow memory of its requests. Thread safe. */
 public final class ServedArchive implements AutoCloseable {
@@ -76,13 +76,18 @@ public final class ServedArchive implements AutoCloseable {
     return lookBack;
   }
 
+  /** Returns the scope of questions about channels, whose answers may be incomplete. */
+  public Scope scope(ChannelSelection selection) {
+    return Scope.of(selection).lookBack(lookBack).allowIncomplete();
+  }
+
   /**
    * Returns the question about the values that channels held at an instant.
    *
    * @param atNanos nanoseconds since 1970 UTC
    */
   public HeldQuery heldQuery(ChannelSelection selection, long atNanos) {
-    return new HeldQuery(selection, atNanos, lookBack.toNanos(), Source.AUTO, true);
+    return new HeldQuery(scope(selection).at(atNanos));
   }
 
   /**

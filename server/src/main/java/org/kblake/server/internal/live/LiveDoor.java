@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
-import org.kblake.query.question.Source;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.api.Parameters;
 import org.kblake.server.internal.data.ServedArchive;
@@ -110,13 +110,8 @@ public final class LiveDoor implements Door, AutoCloseable {
             .map(ChannelPattern::knownName)
             .toList();
     try {
-      return new FollowQuery(
-          new ChannelSelection(groups, names),
-          parameters.begin("from"),
-          Source.AUTO,
-          false,
-          Long.MAX_VALUE,
-          FollowQuery.DEFAULT_POLL);
+      ChannelSelection selection = new ChannelSelection(groups, names);
+      return FollowQuery.of(selection, Instant.EPOCH).from(parameters.begin("from"));
     } catch (ArithmeticException e) {
       throw RequestException.wrong("from", "it is out of range");
     }

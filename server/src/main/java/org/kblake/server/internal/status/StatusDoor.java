@@ -23,7 +23,7 @@ import org.kblake.query.answer.SpanKind;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
-import org.kblake.query.question.Source;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.server.internal.answer.KeptAnswer;
@@ -155,8 +155,8 @@ public final class StatusDoor implements Door {
       ChannelInfo any =
           archive.reader().channels(new ChannelSelection(List.of(group), all), range).get(0);
       ChannelSelection one = ChannelQuestions.selection(any.channel());
-      List<Aggregate> count = List.of(Aggregate.COUNT);
-      TrendQuery query = new TrendQuery(one, range, length, count, 0, Source.AUTO, true);
+      Scope scope = Scope.of(one).between(range).allowIncomplete();
+      TrendQuery query = new TrendQuery(scope, length, List.of(Aggregate.COUNT));
       try (TrendReader trend = archive.reader().trend(query)) {
         while (trend.next()) {
           // The coverage is complete after the last bin.

@@ -6,7 +6,6 @@ import java.util.List;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.TrendReader;
 import org.kblake.query.question.Aggregate;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
@@ -67,13 +66,9 @@ final class TrendBins implements AutoCloseable {
         .reader()
         .trend(
             new TrendQuery(
-                ChannelQuestions.selection(reader.channel()),
-                range,
+                reader.archive().scope(ChannelQuestions.selection(reader.channel())).between(range),
                 grid.widthNanos(),
-                aggregates,
-                reader.archive().lookBack().toNanos(),
-                Source.AUTO,
-                true));
+                aggregates));
   }
 
   /** Moves to the next bin with an event. Returns false if there is none. */

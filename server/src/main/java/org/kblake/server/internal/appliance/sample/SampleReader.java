@@ -14,7 +14,6 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.EventQuery;
-import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
@@ -92,13 +91,11 @@ public final class SampleReader {
   public @Nullable ChannelInfo type(long fromNanos, long toNanos) throws IOException {
     TrendQuery query =
         new TrendQuery(
-            ChannelQuestions.selection(channel),
-            new TimeRange(fromNanos, toNanos + 1),
+            archive
+                .scope(ChannelQuestions.selection(channel))
+                .between(new TimeRange(fromNanos, toNanos + 1)),
             Long.MAX_VALUE,
-            List.of(Aggregate.COUNT),
-            archive.lookBack().toNanos(),
-            Source.AUTO,
-            true);
+            List.of(Aggregate.COUNT));
     try (TrendReader trend = reader.trend(query)) {
       return trend.infos().isEmpty() ? null : trend.infos().get(0);
     }
