@@ -15,8 +15,8 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LogSegment;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 

@@ -23,8 +23,8 @@ import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
 import org.kblake.query.internal.engine.EventAnswer;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 

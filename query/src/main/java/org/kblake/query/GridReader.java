@@ -25,7 +25,7 @@ import org.kblake.query.internal.engine.GridAnswer;
 import org.kblake.query.internal.grid.GridConnections;
 import org.kblake.query.internal.grid.GridEvents;
 import org.kblake.query.internal.grid.GroupGrid;
-import org.kblake.query.internal.plan.ReadEstimate;
+import org.kblake.query.internal.reading.ReadEstimate;
 import org.kblake.query.question.GridQuery;
 
 /**
@@ -277,7 +277,7 @@ public final class GridReader implements AutoCloseable {
 
   /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::groupRead).toList());
+    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::reading).toList());
   }
 
   /**

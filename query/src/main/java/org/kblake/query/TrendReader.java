@@ -19,7 +19,7 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.engine.TrendAnswer;
-import org.kblake.query.internal.plan.AnswerReport;
+import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.trend.GroupTrend;
 import org.kblake.query.internal.trend.TrendWindow;
 import org.kblake.query.question.Aggregate;

@@ -40,7 +40,7 @@ public final class EventQuery implements Question<EventQuery> {
 
   /** Returns a question about all events of the channels, without a range. */
   public static EventQuery of(ChannelSelection channels) {
-    return new EventQuery(Scope.of(channels));
+    return new EventQuery(Scope.of(channels).lookBackNanos(0));
   }
 
   /** Returns a copy with a change. */

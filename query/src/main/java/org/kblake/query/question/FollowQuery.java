@@ -36,7 +36,8 @@ public record FollowQuery(Scope scope, boolean withStrays, long lastEvents, Dura
     if (scope.source() == Source.STORE) {
       throw new IllegalArgumentException("columns have no new events: source=STORE");
     }
-    scope = scope.between(new TimeRange(scope.range().fromNanos(), Long.MAX_VALUE));
+    scope =
+        scope.between(new TimeRange(scope.range().fromNanos(), Long.MAX_VALUE)).lookBackNanos(0);
   }
 
   /** Returns a question about all events from a time on. */

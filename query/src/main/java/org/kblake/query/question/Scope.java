@@ -125,6 +125,11 @@ public final class Scope {
     return new TimeRange(EpochNanos.minus(range.fromNanos(), lookBackNanos), range.toNanos());
   }
 
+  /** Returns the scope of {@link #searched}, without a look-back. */
+  public Scope widened() {
+    return between(searched()).lookBackNanos(0);
+  }
+
   @Override
   public String toString() {
     return channels

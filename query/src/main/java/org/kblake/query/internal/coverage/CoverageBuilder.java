@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.writes.FirstWrites;
 import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.stop.Interruption;
@@ -236,6 +237,11 @@ public final class CoverageBuilder implements Consumer<String> {
   public void missing(
       SpanKind kind, TimeRange times, @Nullable Path file, long bytes, String detail) {
     missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
+  }
+
+  /** Adds a span of log that cannot be read. */
+  public void unavailable(TimeRange times, long bytes, UnavailableException e) {
+    missing(SpanKind.UNAVAILABLE, times, Path.of(e.file()), bytes, String.valueOf(e.getMessage()));
   }
 
   /** Returns whether events may be missing from what was read so far. */

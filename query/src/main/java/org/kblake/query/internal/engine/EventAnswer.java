@@ -6,9 +6,8 @@ import java.util.TreeSet;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.question.EventFilter;
@@ -33,24 +32,17 @@ public record EventAnswer(
     List<HeldValue> held) {
 
   /**
-   * @param answers the answers of groups, one for each source
-   * @param unread notes on groups whose channels are unknown
+   * @param sources the events of each group that answers
    */
   static EventAnswer of(
       EventQuery query,
       ChannelResolution resolution,
       Set<ValueShape> shapes,
       List<EventRuns> sources,
-      List<GroupRead> answers,
-      List<CoverageReport> unread) {
+      AnswerReport report) {
     EventRuns all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
     return new EventAnswer(
-        query,
-        resolution,
-        shapes,
-        filtered(query, resolution, all),
-        new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)),
-        List.of());
+        query, resolution, shapes, filtered(query, resolution, all), report, List.of());
   }
 
   /**

@@ -10,14 +10,13 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.Intervals;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.reading.AnswerReport;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.trend.ConditionSearch;
-import org.kblake.query.internal.trend.TrendSources;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.TrendQuery;
@@ -47,19 +46,15 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
    * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
    */
   static IntervalsAnswer of(
-      IntervalQuery query,
-      ChannelResolution resolution,
-      GroupPlan plan,
-      List<CoverageReport> unread,
-      TrendSources sources)
-      throws IOException {
+      IntervalQuery query, TrendQuery times, ScopePlan plan, Readings readings) throws IOException {
+    ChannelResolution resolution = plan.resolution();
     Channel channel = resolution.channels().get(0);
     if (resolution.channels().size() > 1) {
       throw new IllegalArgumentException(
           "a condition is of one channel, and these match: " + resolution.channels());
     }
     ChannelTarget target = resolution.target(channel);
-    ChannelInfo info = ChannelResolution.describe(target, plan.tables());
+    ChannelInfo info = ChannelResolution.describe(target, plan.answering().get(0).tables());
     if (info != null && (info.elementCount() > 1 || info.type() == ValueType.STRING)) {
       throw new IllegalArgumentException(
           "a condition compares numbers, and "
@@ -67,21 +62,12 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
               + " has "
               + (info.elementCount() > 1 ? "waveforms" : "texts"));
     }
+    Reading reading = plan.numbered(readings).get(0);
     // Each event is read twice.
-    sources.listener().planned(2 * MovedAnswer.bytes(GroupRead.ranges(plan, List.of(target))));
+    readings.listener().planned(2 * reading.bytes());
     ConditionSearch.Found found =
-        ConditionSearch.find(sources, plan, target, query.condition(), query.leastNanos());
-    AnswerReport report =
-        new AnswerReport.OfGroups(
-            sources.query().range(),
-            List.of(
-                TrendSources.read(
-                    plan,
-                    List.of(target),
-                    sources.query().range(),
-                    sources.query().range(),
-                    plan.report())),
-            unread);
+        ConditionSearch.find(reading, times, query.condition(), query.leastNanos());
+    AnswerReport report = new AnswerReport.OfGroups(times.range(), List.of(reading), plan.unread());
     CoverageReport coverage =
         report
             .stoppableCoverage()

@@ -3,8 +3,6 @@ package org.kblake.query.internal.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
@@ -13,17 +11,14 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.Movements;
 import org.kblake.query.internal.moved.GroupMovements;
 import org.kblake.query.internal.moved.RankedMovement;
-import org.kblake.query.internal.plan.AnswerReport;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.source.GroupSource;
-import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.reading.AnswerReport;
+import org.kblake.query.internal.reading.GroupSource;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
-import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.ReadListener;
@@ -37,18 +32,6 @@ import org.kblake.query.question.Scope;
  */
 public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
 
-  /** Plans the events of a question, and opens their sources. */
-  @FunctionalInterface
-  interface Planned {
-    EventSources sources(EventQuery query, RunOrder order) throws IOException;
-  }
-
-  /** Looks up the values that channels held at an instant. */
-  @FunctionalInterface
-  interface HeldLook {
-    HeldResult held(HeldQuery query) throws IOException;
-  }
-
   /** The movements of a group, and what could not be looked up, with the notes on it. */
   private record OfGroup(
       List<RankedMovement> movements, List<CoverageSpan> missing, List<String> notes) {}
@@ -58,36 +41,28 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
    *
    * @throws IncompleteAnswerException if a log cannot be read, unless the query allows it
    */
-  static MovedAnswer of(
-      MovedQuery query,
-      Planned planned,
-      ParallelTasks parallel,
-      HeldLook look,
-      ReadListener listener)
+  static MovedAnswer of(MovedQuery query, ScopePlanner scopes, Readings readings)
       throws IOException {
-    EventQuery events =
-        EventQuery.of(query.channels())
-            .between(query.range())
-            .from(query.source())
-            .allowIncomplete();
-    try {
-      return of(query, planned.sources(events, RunOrder.CHANNELS), parallel, look, listener);
-    } catch (PlaceLostException e) {
-      return of(query, planned.sources(events, RunOrder.LOG), parallel, look, listener);
-    }
+    return Reading.channelsElseLog(
+        order -> {
+          ScopePlan plan = scopes.plan(query.scope().lookBackNanos(0));
+          int names = plan.resolution().names().size();
+          List<Reading> groups =
+              plan.readings(readings.sharedBy(plan.resolution().groups().size()));
+          long bytes = 0;
+          for (Reading group : groups) {
+            bytes += group.bytes();
+          }
+          readings.listener().planned(bytes);
+          List<OfGroup> answers =
+              scopes.parallel().map(groups, group -> read(query, group, names, order, scopes));
+          return join(
+              query, answers, new AnswerReport.OfGroups(query.range(), groups, plan.unread()));
+        });
   }
 
-  private static MovedAnswer of(
-      MovedQuery query,
-      EventSources events,
-      ParallelTasks parallel,
-      HeldLook look,
-      ReadListener listener)
+  private static MovedAnswer join(MovedQuery query, List<OfGroup> answers, AnswerReport report)
       throws IOException {
-    listener.planned(bytes(events));
-    List<Integer> groups = IntStream.range(0, events.reads().size()).boxed().toList();
-    List<OfGroup> answers =
-        parallel.map(groups, group -> read(query, events, group, look, listener));
     List<RankedMovement> movements = new ArrayList<>();
     List<CoverageSpan> missing = new ArrayList<>();
     List<String> notes = new ArrayList<>();
@@ -96,11 +71,6 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
       missing.addAll(answer.missing());
       notes.addAll(answer.notes());
     }
-    AnswerReport report =
-        new AnswerReport.OfGroups(
-            query.range(),
-            events.reads(),
-            SelectionPlans.unread(events.resolution(), events.plans()));
     CoverageReport coverage = report.stoppableCoverage().withMissing(missing).withNotes(notes);
     if (!coverage.isComplete() && !query.allowsIncomplete()) {
       throw new IncompleteAnswerException(coverage);
@@ -109,54 +79,28 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
         new Movements(RankedMovement.sort(movements), coverage), report.ranges());
   }
 
-  private static long bytes(EventSources events) throws IOException {
-    long bytes = 0;
-    for (GroupRead group : events.reads()) {
-      bytes += bytes(group.ranges());
-    }
-    return bytes;
-  }
-
-  /** Returns the bytes of log of ranges. */
-  static long bytes(List<GroupRead.PlannedRange> ranges) throws IOException {
-    long bytes = 0;
-    for (GroupRead.PlannedRange planned : ranges) {
-      bytes += bytes(planned.readRange());
-    }
-    return bytes;
-  }
-
-  private static long bytes(ReadRange readRange) throws IOException {
-    if (readRange instanceof RawRange raw) {
-      return raw.toOffset() - raw.fromOffset();
-    }
-    StoredRange stored = (StoredRange) readRange;
-    long bytes = 0;
-    for (StoredSegment each : stored.block().segments(stored.fromSegment(), stored.toSegment())) {
-      bytes += each.bytes();
-    }
-    return bytes;
-  }
-
   private static OfGroup read(
-      MovedQuery query, EventSources events, int index, HeldLook look, ReadListener listener)
+      MovedQuery query, Reading group, int names, RunOrder order, ScopePlanner scopes)
       throws IOException {
-    Group group = events.resolution().groups().get(index);
-    GroupMovements found =
-        new GroupMovements(query, events.targets().get(index), events.resolution().names().size());
-    try (GroupSource runs = events.sources().get(index)) {
-      found.read(runs, listener);
+    GroupMovements found = new GroupMovements(query, group.channels(), names);
+    // The place of events that come in another order than that of the log is needed.
+    try (GroupSource runs =
+        group.forward(order, readers -> order == RunOrder.LOG ? readers : readers.inLogOrder())) {
+      found.read(runs, group.shared().listener());
     }
     List<CoverageSpan> missing = new ArrayList<>();
     List<String> notes = List.of();
     List<Channel> unknown = found.unknown();
     if (!unknown.isEmpty()) {
-      HeldResult held = look.held(before(query, group, unknown));
+      HeldQuery before = before(query, group.plan().group(), unknown);
+      HeldResult held =
+          new HeldCollection(before, ReadListener.NONE)
+              .answer(scopes.plan(before.scope()), group.shared());
       found.judge(held.values());
       missing.addAll(held.coverage().missing());
       notes = held.coverage().lookBackNotes();
     }
-    List<CoverageSpan> spans = events.reads().get(index).report().stoppableReport().spans();
+    List<CoverageSpan> spans = group.report().stoppableReport().spans();
     return new OfGroup(found.movements(spans), missing, notes);
   }
 

@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.AnswerPosition.Point;
 
 /**
@@ -20,13 +19,12 @@ import org.kblake.query.internal.source.AnswerPosition.Point;
 record ResumedRanges(List<PlannedRange> ranges, long rowsToSkip, int skippedRanges) {
 
   /**
-   * @param all all ranges of the group
+   * @param group all ranges of the group
    * @param place null for the begin
    * @throws IOException if no range has the place, because the archive does not have its pair
    */
-  static ResumedRanges of(
-      List<PlannedRange> all, @Nullable Point place, Planner planner, GroupPlan plan)
-      throws IOException {
+  static ResumedRanges of(Reading group, @Nullable Point place) throws IOException {
+    List<PlannedRange> all = group.ranges();
     if (place == null) {
       return new ResumedRanges(all, 0, 0);
     }
@@ -44,10 +42,10 @@ record ResumedRanges(List<PlannedRange> ranges, long rowsToSkip, int skippedRang
     if (ofPair == 0) {
       throw new IOException(
           "the archive has no log of %s from %s at byte %s"
-              .formatted(plan.groupPairs().group(), place.stamp(), place.offset()));
+              .formatted(group.plan().group(), place.stamp(), place.offset()));
     }
     if (ranges.get(0).readRange() instanceof RawRange first) {
-      plan.report().onlyFrom(planner.firstMilestoneNanos(first));
+      group.report().onlyFrom(group.shared().planner().firstMilestoneNanos(first));
     }
     return new ResumedRanges(ranges, place.rows(), ofPair);
   }

@@ -9,14 +9,12 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.reading.AnswerReport;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.trend.GroupTrend;
 import org.kblake.query.internal.trend.TrendChannels;
-import org.kblake.query.internal.trend.TrendSources;
 import org.kblake.query.internal.trend.TrendWindow;
 import org.kblake.query.question.TrendQuery;
 
@@ -48,31 +46,19 @@ public record TrendAnswer(
     unread = List.copyOf(unread);
   }
 
-  /**
-   * @param plans the plans of the resolution's groups, in their order
-   */
-  static TrendAnswer of(
-      TrendQuery query,
-      ChannelResolution resolution,
-      List<GroupPlan> plans,
-      List<CoverageReport> unread,
-      TrendSources sources,
-      ParallelTasks parallel)
+  static TrendAnswer of(TrendQuery query, ScopePlan plan, Readings readings, ParallelTasks parallel)
       throws IOException {
+    ChannelResolution resolution = plan.resolution();
     TrendChannels types = new TrendChannels(query.aggregates());
-    Map<Group, List<RecordTable>> tables = SelectionPlans.tables(plans);
+    Map<Group, List<RecordTable>> tables = plan.tables();
     for (Channel channel : resolution.channels()) {
       types.add(resolution.target(channel), tables.getOrDefault(channel.group(), List.of()));
     }
-    TrendSources shared = sources.sharedBy(parallel.atOnce(plans.size()));
-    List<List<ChannelTarget>> allTargets = resolution.numbered();
+    int groups = parallel.atOnce(resolution.groups().size());
+    List<Reading> all = plan.numbered(readings.sharedBy(groups));
     List<GroupTrend> trends = new ArrayList<>();
-    List<GroupRead> reads = new ArrayList<>();
-    for (GroupPlan plan : plans) {
-      Group group = plan.groupPairs().group();
-      List<ChannelTarget> targets = allTargets.get(trends.size());
-      trends.add(new GroupTrend(shared, plan, targets, types.rows(group)));
-      reads.add(TrendSources.read(plan, targets, query.range(), query.range(), plan.report()));
+    for (Reading group : all) {
+      trends.add(new GroupTrend(group, query, types.rows(group.plan().group())));
     }
     return new TrendAnswer(
         query,
@@ -80,8 +66,8 @@ public record TrendAnswer(
         types.infos(),
         trends,
         types.windowBins(),
-        new AnswerReport.OfGroups(query.range(), reads, unread),
-        unread,
+        new AnswerReport.OfGroups(query.range(), all, plan.unread()),
+        plan.unread(),
         parallel);
   }
 

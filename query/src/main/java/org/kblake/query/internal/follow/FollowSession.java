@@ -13,18 +13,17 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.source.ChunkReaders;
+import org.kblake.query.internal.reading.AnswerReport;
+import org.kblake.query.internal.reading.LastEvents;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.source.EventRuns;
-import org.kblake.query.internal.source.GroupSource;
-import org.kblake.query.internal.source.LastEvents;
 import org.kblake.query.internal.source.MergedGroups;
-import org.kblake.query.question.EventQuery;
+import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.FollowQuery;
 
 /** The groups that are followed. New groups are added as they appear. */
@@ -33,25 +32,19 @@ public final class FollowSession {
   private final FollowQuery query;
   private final TimeRange range;
   private final PairCatalog catalog;
-  private final Planner planner;
-  private final ChunkReaders readers;
+  private final Readings readings;
   private final FollowedChannels channels;
   private final FollowNotes notes = new FollowNotes();
   private final List<FollowedGroupSource> groups = new ArrayList<>();
-  private final List<GroupRead> answers = new ArrayList<>();
+  private final List<Reading> answers = new ArrayList<>();
 
   public FollowSession(
-      FollowQuery query,
-      PairCatalog catalog,
-      Planner planner,
-      ChunkReaders readers,
-      FollowedChannels channels) {
+      FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
     this.query = query;
     this.catalog = catalog;
-    this.planner = planner;
-    this.readers = readers;
+    this.readings = readings;
     this.channels = channels;
-    range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
+    range = query.range();
   }
 
   /** Adds a group whose history was planned. */
@@ -62,15 +55,7 @@ public final class FollowSession {
       return;
     }
     FollowStart start = FollowStart.of(plan, range);
-    add(
-        start,
-        GroupRead.ranges(
-            new GroupPlan(
-                plan.groupPairs(), plan.resolver(), start.history(), plan.report(), plan.nearest()),
-            targets),
-        new Planner.GroupContext(plan.groupPairs(), plan.resolver(), plan.report()),
-        targets.size(),
-        new long[0]);
+    add(start, readings.of(plan.with(start.history()), targets), new long[0]);
   }
 
   /**
@@ -79,33 +64,25 @@ public final class FollowSession {
    * events before them as history, so that none is missing in between.
    */
   private void addLast(GroupPlan plan) throws IOException {
-    EventQuery all = EventQuery.of(query.channels()).between(range).from(query.source());
-    EventQuery before = query.withStrays() ? all.withStrays() : all;
     FollowStart[] start = new FollowStart[1];
-    List<ChannelTarget> targets = new ArrayList<>();
     LastEvents last =
-        planner.answer(
-            plan.groupPairs(),
-            range,
-            range,
-            query.source(),
-            context -> {
-              FollowStart found = FollowStart.of(withoutParts(context), range);
-              start[0] = found;
-              long[] counts = count(found);
-              targets.clear();
-              targets.addAll(channels.of(found.group()));
-              return LastEvents.find(
-                  planner, context, targets, before, query.lastEvents(), counts, found.place());
-            });
-    last.context().report().onlyFrom(last.fromNanos());
-    last.context().report().pendingFrom(EpochNanos.of(Instant.now()), null);
-    add(start[0], last.ranges(), last.context(), targets.size(), last.skips());
+        readings
+            .planner()
+            .answer(
+                plan.groupPairs(),
+                query.scope(),
+                opened -> {
+                  FollowStart found = FollowStart.of(opened, range);
+                  start[0] = found;
+                  long[] counts = count(found);
+                  Reading group = wanted(readings.of(opened, channels.of(found.group())));
+                  return LastEvents.find(group, query.lastEvents(), counts, found.place());
+                });
+    add(start[0], last.reading(), last.skips());
   }
 
-  private static GroupPlan withoutParts(Planner.GroupContext context) {
-    return new GroupPlan(
-        context.groupPairs(), context.resolver(), List.of(), context.report(), null);
+  private Reading wanted(Reading reading) {
+    return reading.with(new WantedEvents(range, range, query.withStrays(), false, groups.size()));
   }
 
   /** Returns the number of present events after a start, by channel. */
@@ -122,23 +99,10 @@ public final class FollowSession {
     return counts;
   }
 
-  private void add(
-      FollowStart start,
-      List<GroupRead.PlannedRange> history,
-      Planner.GroupContext context,
-      int targets,
-      long[] skips) {
-    GroupRead groupRead =
-        new GroupRead(
-            history,
-            context.resolver(),
-            context.report(),
-            targets,
-            groups.size(),
-            range,
-            query.withStrays());
-    answers.add(groupRead);
-    groups.add(source(start, new GroupSource(groupRead, planner, readers, null), skips, notes));
+  private void add(FollowStart start, Reading history, long[] skips) {
+    Reading reading = wanted(history);
+    answers.add(reading);
+    groups.add(source(start, reading.forward(RunOrder.LOG), skips, notes));
   }
 
   private FollowedGroupSource source(
@@ -163,7 +127,7 @@ public final class FollowSession {
     try {
       for (Group group : catalog.groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
-          add(planner.plan(group, range, range, query.source(), EpochNanos.of(Instant.now())));
+          add(readings.planner().plan(group, query.scope(), range, EpochNanos.of(Instant.now())));
         }
       }
     } catch (UnavailableException e) {

@@ -16,8 +16,8 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.section.PairContent;
-import org.kblake.query.internal.source.LastEvents;
 
 /**
  * The place in a group's log at which following continues after the history: the last milestone

@@ -7,16 +7,13 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.kblake.core.internal.stop.Interruption;
-import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.coverage.AbsentChannels;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
-import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.reading.GroupSource;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.RunOrder;
 
 /**
@@ -53,36 +50,26 @@ final class AnsweredTimes {
    * Reads which times are answered: of blocks their lists of segments, of raw logs the headers of
    * events.
    *
-   * @param plan a plan of the range that is not read otherwise
-   * @param channels the channels, numbered from 0 in this order
+   * @param reading a reading of the range that is not read otherwise, whose channels are numbered
+   *     from 0 in this order
    */
-  static AnsweredTimes read(
-      Planner planner, GroupPlan plan, List<ChannelTarget> channels, TimeRange range)
-      throws IOException {
+  static AnsweredTimes read(Reading reading) throws IOException {
     List<PlannedRange> ranges = new ArrayList<>();
-    for (PlannedRange planned : GroupRead.ranges(plan, channels)) {
-      ranges.add(
-          new PlannedRange(
-              planned.readRange(),
-              planned.content(),
-              planned.records(),
-              List.of(),
-              planned.absent()));
+    for (PlannedRange planned : reading.ranges()) {
+      ranges.add(planned.of(List.of()));
     }
-    GroupRead read =
-        new GroupRead(ranges, plan.resolver(), plan.report(), channels.size(), 0, range, false);
-    try (GroupSource source = new GroupSource(read, planner, RunOrder.CHANNELS)) {
+    try (GroupSource source = reading.of(ranges).forward(RunOrder.CHANNELS)) {
       while (source.next()) {
         throw new IllegalStateException("event of a channel that was not requested");
       }
     }
     List<CoverageSpan> answered = new ArrayList<>();
-    for (CoverageSpan span : plan.report().stoppableReport().spans()) {
+    for (CoverageSpan span : reading.report().stoppableReport().spans()) {
       if (span.kind() == SpanKind.ANSWERED && !span.missing()) {
         answered.add(span);
       }
     }
-    return new AnsweredTimes(answered, channels);
+    return new AnsweredTimes(answered, reading.channels());
   }
 
   /** Moves to a time, which is not before the previous one. */

@@ -19,24 +19,22 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.store.chunk.SparseChunkReader;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.CoverageReporter;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
-import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.reading.RangeCoverage;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.ReadListener;
 
 /**
@@ -49,14 +47,9 @@ import org.kblake.query.question.ReadListener;
  */
 public final class GroupGrid implements Closeable {
 
-  private final Planner planner;
-  private final long disorderBoundNanos;
   private final GridQuery query;
-  private final GroupPairs groupPairs;
-  private final GroupRead groupRead;
+  private final Reading reading;
   private final GridEvents events;
-  private final CoverageReporter reporter;
-  private final Replanning replanning;
   private final OrderedReports inLogOrder = new OrderedReports();
   private final SparseChunkReader probe = new SparseChunkReader();
   private final Map<ValueShape, EventColumns> room = new TreeMap<>();
@@ -78,33 +71,14 @@ public final class GroupGrid implements Closeable {
   private record Active(GridFeed feed, int unit) {}
 
   /**
-   * @param plan the plan of the grid's range; its pairs include the look-back
-   * @param channels the requested channels, numbered from 0 in this order
+   * @param reading the requested channels, numbered from 0 in this order, in the grid's range; its
+   *     pairs include the look-back
    * @param budget the budget of all groups
    */
-  public GroupGrid(
-      Planner planner,
-      long disorderBoundNanos,
-      GridQuery query,
-      GroupPlan plan,
-      List<ChannelTarget> channels,
-      GridBudget budget) {
-    this.planner = planner;
-    this.disorderBoundNanos = disorderBoundNanos;
+  public GroupGrid(Reading reading, GridQuery query, GridBudget budget) {
+    this.reading = reading;
     this.query = query;
-    groupPairs = plan.groupPairs();
-    groupRead =
-        new GroupRead(
-            GroupRead.ranges(plan, channels),
-            plan.resolver(),
-            plan.report(),
-            channels.size(),
-            0,
-            query.range(),
-            false);
-    events = new GridEvents(query, channels);
-    reporter = new CoverageReporter(plan.report(), channels.size());
-    replanning = new Replanning(groupRead, planner);
+    events = new GridEvents(query, reading.channels());
     points = query.points();
     windowPoints = GridBudget.FIRST_POINTS;
     this.budget = budget;
@@ -158,16 +132,13 @@ public final class GroupGrid implements Closeable {
     feeds = left;
     events.settle();
     if (query.nullInGaps()) {
-      events.missing(groupRead.report().stoppableReport().missing());
+      events.missing(reading.report().stoppableReport().missing());
     }
-    windowPoints = budget.pointsAfter(windowPoints, groupPairs.group(), events.bytes());
+    windowPoints = budget.pointsAfter(windowPoints, reading.plan().group(), events.bytes());
   }
 
   private void begin() throws IOException {
-    HeldQuery start = query.atStart();
-    HeldLookup search =
-        HeldLookup.run(
-            planner, groupPairs, start, channels(), disorderBoundNanos, ReadListener.NONE);
+    HeldLookup search = HeldLookup.run(reading, query.atStart(), ReadListener.NONE);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     PointSpan first = new PointSpan(query);
@@ -195,20 +166,25 @@ public final class GroupGrid implements Closeable {
               isDisconnected ? EventState.DISCONNECTED : EventState.CONNECTED);
         }
       }
-      events.answered(AnsweredTimes.read(planner, planAgain(), channels(), query.range()));
+      events.answered(AnsweredTimes.read(again()));
     }
-    for (PlannedRange planned : groupRead.ranges()) {
+    for (PlannedRange planned : reading.ranges()) {
       add(planned, -1, false, feeds);
     }
   }
 
-  private GroupPlan planAgain() throws IOException {
-    return planner.plan(
-        groupPairs.group(),
-        query.range(),
-        query.range(),
-        query.source(),
-        EpochNanos.of(Instant.now()));
+  private Reading again() throws IOException {
+    Readings shared = reading.shared().withoutReadAhead();
+    TimeRange range = query.range();
+    GroupPlan plan =
+        shared
+            .planner()
+            .plan(
+                reading.plan().group(),
+                query.scope().between(range).lookBackNanos(0),
+                range,
+                EpochNanos.of(Instant.now()));
+    return shared.of(plan, channels());
   }
 
   private List<ChannelTarget> channels() {
@@ -260,20 +236,19 @@ public final class GroupGrid implements Closeable {
             logOrder,
             segment ->
                 inLogOrder.report(
-                    unit, reporting(planned, List.of(CoverageReporter.coverage(segment, raw))))),
+                    unit, reporting(planned, List.of(RangeCoverage.of(segment, raw))))),
         unit);
   }
 
   private Runnable reporting(PlannedRange planned, List<SegmentCoverage> segments) {
-    return () -> reporter.report(planned, segments);
+    return () -> reading.report(planned, segments);
   }
 
   private void end(Active active) throws IOException {
     active.feed().close();
     PlannedRange planned = active.feed().planned();
     if (planned.readRange() instanceof StoredRange stored) {
-      inLogOrder.report(
-          active.unit(), reporting(planned, CoverageReporter.coverage(stored, planned)));
+      inLogOrder.report(active.unit(), reporting(planned, RangeCoverage.of(stored, planned)));
     }
     inLogOrder.count(active.unit(), -1);
   }
@@ -284,7 +259,7 @@ public final class GroupGrid implements Closeable {
   private List<Active> instead(Active failed, IOException e) throws IOException {
     failed.feed().close();
     List<Active> instead = new ArrayList<>();
-    for (PlannedRange planned : replanning.instead(failed.feed().planned(), e, false)) {
+    for (PlannedRange planned : reading.instead(failed.feed().planned(), e, false)) {
       add(planned, failed.unit(), true, instead);
     }
     inLogOrder.count(failed.unit(), -1);
@@ -297,12 +272,12 @@ public final class GroupGrid implements Closeable {
     if (!(failed.feed().planned().readRange() instanceof RawRange raw)) {
       throw e;
     }
-    reporter.unavailable(raw, planner.timesOf(raw), e);
+    reading.reportUnread(raw, e);
     inLogOrder.count(failed.unit(), -1);
   }
 
-  public GroupRead groupRead() {
-    return groupRead;
+  public Reading reading() {
+    return reading;
   }
 
   public GridEvents events() {
@@ -310,7 +285,7 @@ public final class GroupGrid implements Closeable {
   }
 
   public CoverageReport coverage() {
-    return coverage(groupRead.report().report());
+    return coverage(reading.report().report());
   }
 
   /**
@@ -319,7 +294,7 @@ public final class GroupGrid implements Closeable {
    * @throws InterruptedIOException if the thread is interrupted
    */
   public CoverageReport stoppableCoverage() throws InterruptedIOException {
-    return coverage(groupRead.report().stoppableReport());
+    return coverage(reading.report().stoppableReport());
   }
 
   private CoverageReport coverage(CoverageReport range) {

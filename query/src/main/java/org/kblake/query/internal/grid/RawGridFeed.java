@@ -9,9 +9,10 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.source.RawSource;
+import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.GridQuery;
 
 /**
@@ -107,14 +108,14 @@ final class RawGridFeed implements GridFeed {
               segments.get(segments.size() - 1).toOffset());
       open =
           new RawSource(
-              new RawSource.LogRead(
-                  stretch,
+              stretch,
+              new WantedEvents(
                   query.range(),
                   new TimeRange(Long.MIN_VALUE, query.range().toNanos()),
                   false,
-                  logOrder),
+                  logOrder,
+                  0),
               planned.channels(),
-              0,
               report);
       source = open;
     }

@@ -18,7 +18,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.RecordClaim;
 import org.kblake.query.question.GridQuery;

@@ -13,10 +13,10 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.section.PairContent;
 
 /**
@@ -25,8 +25,7 @@ import org.kblake.query.internal.section.PairContent;
  */
 final class HeldConfirmation {
 
-  private final Planner planner;
-  private final Planner.GroupContext context;
+  private final Reading group;
   private final PlannedRange ofPair;
   private final long milestoneOffset;
 
@@ -34,10 +33,8 @@ final class HeldConfirmation {
    * @param ofPair a range of the milestone's pair
    * @param milestoneOffset the offset of the milestone in that pair's log
    */
-  HeldConfirmation(
-      Planner planner, Planner.GroupContext context, PlannedRange ofPair, long milestoneOffset) {
-    this.planner = planner;
-    this.context = context;
+  HeldConfirmation(Reading group, PlannedRange ofPair, long milestoneOffset) {
+    this.group = group;
     this.ofPair = ofPair;
     this.milestoneOffset = milestoneOffset;
   }
@@ -86,9 +83,9 @@ final class HeldConfirmation {
     List<PairContent> pairContents = new ArrayList<>();
     boolean holes = false;
     PairSlot last = ofPair.readRange().pair();
-    for (PairSlot slot : context.groupPairs().pairs()) {
-      if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
-        PairContent content = context.resolver().of(slot);
+    for (PairSlot slot : group.plan().groupPairs().pairs()) {
+      if (slot.number() <= last.number() && group.shared().planner().mayMeet(slot, instant)) {
+        PairContent content = group.plan().resolver().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
         for (ReadRange readRange : SectionRanges.before(content, instant, end)) {
           ranges.add(readRange);

@@ -14,13 +14,13 @@ import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
-import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.ReadListener;
 
@@ -34,11 +34,9 @@ public final class HeldLookup {
   /** The number of channels that a note names. */
   private static final int MAX_NAMES = 3;
 
-  private final Planner planner;
+  private final Readings readings;
   private final GroupPairs groupPairs;
   private final HeldQuery query;
-  private final long disorderBoundNanos;
-  private final ReadListener listener;
   private final Map<ChannelTarget, Found> found = new HashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<String> notes = new LinkedHashSet<>();
@@ -60,42 +58,28 @@ public final class HeldLookup {
   private record Part(
       ChannelTarget channel, ChannelTarget record, HeldQuery query, boolean usesMilestones) {}
 
-  private HeldLookup(
-      Planner planner,
-      GroupPairs groupPairs,
-      HeldQuery query,
-      long disorderBoundNanos,
-      ReadListener listener) {
-    this.planner = planner;
-    this.listener = listener;
+  private HeldLookup(Readings readings, GroupPairs groupPairs, HeldQuery query) {
+    this.readings = readings;
     this.groupPairs = groupPairs;
     this.query = query;
-    this.disorderBoundNanos = disorderBoundNanos;
   }
 
   /**
-   * Searches for the values.
+   * Searches for the values of a reading's channels.
    *
-   * @param groupPairs the group's pairs as they were listed
+   * @param group the group, whose pairs include those of the search
    * @param listener is told what was read; how much there is to read is not known before
    */
-  public static HeldLookup run(
-      Planner planner,
-      GroupPairs groupPairs,
-      HeldQuery query,
-      List<ChannelTarget> channels,
-      long disorderBoundNanos,
-      ReadListener listener)
+  public static HeldLookup run(Reading group, HeldQuery query, ReadListener listener)
       throws IOException {
-    HeldLookup lookup = new HeldLookup(planner, groupPairs, query, disorderBoundNanos, listener);
-    lookup.search(channels);
-    lookup.noteLookBack(channels);
+    HeldLookup lookup =
+        new HeldLookup(
+            group.shared().withoutReadAhead().sharedBy(1).tell(listener),
+            group.plan().groupPairs(),
+            query);
+    lookup.search(group.channels());
+    lookup.noteLookBack(group.channels());
     return lookup;
-  }
-
-  /** Returns the range that is searched. */
-  public static TimeRange rangeOf(HeldQuery query) {
-    return query.scope().searched();
   }
 
   /** Returns the spans in which values may be missing. */
@@ -155,9 +139,7 @@ public final class HeldLookup {
 
   private HeldSearch search(HeldQuery asked, List<ChannelTarget> channels, boolean usesMilestones)
       throws IOException {
-    HeldSearch search =
-        HeldSearch.run(
-            planner, groupPairs, asked, channels, disorderBoundNanos, usesMilestones, listener);
+    HeldSearch search = HeldSearch.run(readings, groupPairs, asked, channels, usesMilestones);
     missing.addAll(search.missing());
     notes.addAll(search.notes());
     return search;
@@ -167,7 +149,7 @@ public final class HeldLookup {
    * Notes that the look-back ended without a value of some channels, although there is more log.
    */
   private void noteLookBack(List<ChannelTarget> channels) {
-    long end = rangeOf(query).fromNanos();
+    long end = query.scope().searched().fromNanos();
     if (groupPairs.pairs().stream().noneMatch(pair -> pair.beginNanos() < end)) {
       return;
     }

@@ -22,19 +22,19 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
-import org.kblake.query.internal.plan.BackwardSteps;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.source.GroupSource;
-import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.reading.BackwardSteps;
+import org.kblake.query.internal.reading.GroupSource;
+import org.kblake.query.internal.reading.Reading;
+import org.kblake.query.internal.reading.Readings;
+import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.ReadListener;
 
 /**
  * Finds the values that channels of one group held at an instant, in one backward pass. It reads a
@@ -64,18 +64,15 @@ final class HeldSearch {
    */
   private static final int FIRST_PROBE = 3;
 
-  private final Planner planner;
-  private final Planner.GroupContext context;
+  private final Reading group;
   private final HeldQuery query;
   private final TimeRange range;
-  private final long disorderBoundNanos;
   private final boolean usesMilestones;
   private final Map<ChannelTarget, HeldSearchState> found = new LinkedHashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<ChannelTarget> remaining;
 
   private final BlockTimes blocks;
-  private final ReadListener listener;
 
   /** The number of empty sections of blocks before the next milestone is read. */
   private int untilProbe = FIRST_PROBE;
@@ -95,59 +92,37 @@ final class HeldSearch {
    * @param groupPairs the group's pairs as they were listed
    * @param usesMilestones false if channels have several records: a milestone repeats the last
    *     event of a record, which need not be that of the channel
-   * @param listener is told what was read; how much there is to read is not known before
    */
   static HeldSearch run(
-      Planner planner,
+      Readings readings,
       GroupPairs groupPairs,
       HeldQuery query,
       List<ChannelTarget> channels,
-      long disorderBoundNanos,
-      boolean usesMilestones,
-      ReadListener listener)
+      boolean usesMilestones)
       throws IOException {
-    TimeRange range = rangeOf(query);
-    return planner.answer(
+    return readings.answer(
         groupPairs,
-        range,
-        range,
-        query.source(),
-        context -> {
-          HeldSearch search =
-              new HeldSearch(
-                  planner, context, query, channels, disorderBoundNanos, usesMilestones, listener);
+        query.scope().widened(),
+        channels,
+        group -> {
+          HeldSearch search = new HeldSearch(group, query, usesMilestones);
           search.searchBackwards();
           return search;
         });
   }
 
-  private HeldSearch(
-      Planner planner,
-      Planner.GroupContext context,
-      HeldQuery query,
-      List<ChannelTarget> channels,
-      long disorderBoundNanos,
-      boolean usesMilestones,
-      ReadListener listener) {
-    this.planner = planner;
-    this.listener = listener;
-    this.context = context;
+  private HeldSearch(Reading group, HeldQuery query, boolean usesMilestones) {
+    this.group = group;
     this.query = query;
-    this.disorderBoundNanos = disorderBoundNanos;
     this.usesMilestones = usesMilestones;
-    range = rangeOf(query);
+    range = group.plan().range();
     blocks = new BlockTimes(range);
-    channels.forEach(channel -> found.put(channel, new HeldSearchState()));
-    remaining = new LinkedHashSet<>(channels);
-  }
-
-  /** Returns the range that is searched. */
-  static TimeRange rangeOf(HeldQuery query) {
-    return query.scope().searched();
+    group.channels().forEach(channel -> found.put(channel, new HeldSearchState()));
+    remaining = new LinkedHashSet<>(group.channels());
   }
 
   private void searchBackwards() throws IOException {
-    BackwardSteps steps = new BackwardSteps(planner, context, range, this::mayHold);
+    BackwardSteps steps = group.backward(this::mayHold);
     while (!remaining.isEmpty()) {
       Interruption.check();
       BackwardSteps.Step step = steps.next();
@@ -166,7 +141,7 @@ final class HeldSearch {
   }
 
   private void note(PairSection.Missing hole) {
-    missing.add(hole.span(context.groupPairs().group(), clipped(hole.times())));
+    missing.add(hole.span(group.plan().group(), clipped(hole.times())));
   }
 
   private TimeRange clipped(TimeRange times) {
@@ -181,7 +156,7 @@ final class HeldSearch {
 
   /** Returns notes on the blocks and pairs that were searched. */
   List<String> notes() {
-    return context.report().notes();
+    return group.report().notes();
   }
 
   /** Returns the result for a channel. */
@@ -241,12 +216,12 @@ final class HeldSearch {
   void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
     Visitor take = run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run);
-    try {
-      scan(planned, range, RunOrder.CHANNELS, take);
-    } catch (PlaceLostException e) {
-      last.clear();
-      scan(planned, range, RunOrder.LOG, take);
-    }
+    Reading.channelsElseLog(
+        order -> {
+          last.clear();
+          scan(planned, range, order, take);
+          return last;
+        });
     for (ChannelTarget channel : planned.channels()) {
       Last known = last.get(channel.index());
       HeldSearchState result = found.get(channel);
@@ -303,24 +278,15 @@ final class HeldSearch {
 
   private void scan(PlannedRange planned, TimeRange times, RunOrder order, Visitor visitor)
       throws IOException {
-    CoverageBuilder report =
-        new CoverageBuilder(context.groupPairs().group(), range, disorderBoundNanos);
-    GroupRead groupRead =
-        new GroupRead(
-            List.of(planned),
-            context.resolver(),
-            report,
-            planned.channels().size(),
-            0,
-            times,
-            false);
-    try (GroupSource source = new GroupSource(groupRead, planner, order)) {
+    CoverageBuilder report = group.emptyReport();
+    Reading reading = group.of(List.of(planned)).with(WantedEvents.of(times)).reportTo(report);
+    try (GroupSource source = reading.forward(order, ChunkReaders::ordered)) {
       while (source.next()) {
         visitor.visit(source);
       }
     }
     missing.addAll(report.stoppableReport().missing());
-    listener.read(report.bytesRead(), 0);
+    group.shared().listener().read(report.bytesRead(), 0);
   }
 
   /** Uses the milestone where the readable log begins, if the raw log can be read. */
@@ -384,14 +350,15 @@ final class HeldSearch {
    */
   void use(HeldMilestone milestone, PlannedRange planned, boolean isFirst) throws IOException {
     if (!usesMilestones
-        || milestone.nanos() > EpochNanos.minus(query.atNanos(), disorderBoundNanos)) {
+        || milestone.nanos()
+            > EpochNanos.minus(query.atNanos(), group.shared().planner().disorderBoundNanos())) {
       return;
     }
     Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(remaining);
     milestone.settle(
         open,
-        new HeldConfirmation(planner, context, planned, milestone.offset()),
+        new HeldConfirmation(group, planned, milestone.offset()),
         isFirst,
         (before, times, visitor) -> scan(before, times, RunOrder.LOG, visitor));
     removeSettled();

@@ -8,7 +8,7 @@ import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 
 /**

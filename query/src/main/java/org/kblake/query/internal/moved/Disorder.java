@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.source.PlaceLostException;
 
 /**

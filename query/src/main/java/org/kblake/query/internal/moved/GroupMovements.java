@@ -14,7 +14,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.Movement;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.source.PlaceLostException;
 import org.kblake.query.question.MovedQuery;
 import org.kblake.query.question.ReadListener;

@@ -1,21 +1,27 @@
 package org.kblake.query.internal.plan;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.section.PairContent;
 import org.kblake.query.internal.section.PairResolver;
+import org.kblake.query.question.Source;
 
 /**
- * The plan of one group: the parts of its log that are read, and their sources.
+ * The plan of one group: the parts of its log that are read, and their sources. A group that is
+ * only opened for a range has no parts yet.
  *
  * @param groupPairs the group's pairs
  * @param resolver finds the source of each part of a pair, and excludes wrong blocks
@@ -44,6 +50,34 @@ public record GroupPlan(
   public record Part(PairContent content, List<ReadRange> ranges) {
     public Part {
       ranges = List.copyOf(ranges);
+    }
+  }
+
+  /** Returns the group. */
+  public Group group() {
+    return groupPairs.group();
+  }
+
+  /** Returns the range for which the group was opened. */
+  public TimeRange range() {
+    return resolver.range();
+  }
+
+  /** Returns the source of the answer. */
+  public Source source() {
+    return resolver.source();
+  }
+
+  /** Returns the same group with other parts. */
+  public GroupPlan with(List<Part> others) {
+    return new GroupPlan(groupPairs, resolver, others, report, nearest);
+  }
+
+  /** Reports the time of a pair's first write. A log without a milestone has none. */
+  public void reportBegin(PairContent content) throws IOException {
+    PairLog log = content.log();
+    if (log == null || log.milestones().count() > 0 || content.isStored(0)) {
+      report.begins(content.slot(), Planner.firstNanos(content));
     }
   }
 
@@ -124,7 +158,7 @@ public record GroupPlan(
   private List<CoverageSpan> unreadPairs() {
     List<CoverageSpan> spans = new ArrayList<>();
     for (PairSection.Missing section : unreadSections()) {
-      spans.add(section.span(groupPairs.group(), section.times()));
+      spans.add(section.span(group(), section.times()));
     }
     return spans;
   }

@@ -31,12 +31,12 @@ public final class LatestEvent {
   /** The most pairs at each end that are opened for a channel that they may not have. */
   private static final int MAX_PAIRS = 32;
 
-  private final Planner.GroupContext context;
+  private final GroupPlan context;
 
   /** Why a part that may have later events could not be read; null if all could. */
   private @Nullable String unread;
 
-  public LatestEvent(Planner.GroupContext context) {
+  public LatestEvent(GroupPlan context) {
     this.context = context;
   }
 

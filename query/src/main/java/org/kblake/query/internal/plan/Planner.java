@@ -29,6 +29,8 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.section.PairContent;
 import org.kblake.query.internal.section.PairResolver;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 
 /**
@@ -55,18 +57,6 @@ public final class Planner {
     periods = new RecordTablePeriod(catalog.settings().disorderBoundNanos());
   }
 
-  /** The group's pairs, with the resolver that finds their sources, and the report. */
-  public record GroupContext(GroupPairs groupPairs, PairResolver resolver, CoverageBuilder report) {
-
-    /** Reports the time of a pair's first write. A log without a milestone has none. */
-    public void reportBegin(PairContent content) throws IOException {
-      PairLog log = content.log();
-      if (log == null || log.milestones().count() > 0 || isStored(content, 0)) {
-        report.begins(content.slot(), firstNanos(content));
-      }
-    }
-  }
-
   /**
    * Returns the group's pairs as they are now.
    *
@@ -76,9 +66,18 @@ public final class Planner {
     return catalog.of(group, source, widened(range));
   }
 
-  GroupContext open(GroupPairs groupPairs, TimeRange range, Source source) {
-    CoverageBuilder report =
-        new CoverageBuilder(groupPairs.group(), range, catalog.settings().disorderBoundNanos());
+  /** Returns an empty report on a range. */
+  public CoverageBuilder report(Group group, TimeRange range) {
+    return new CoverageBuilder(group, range, disorderBoundNanos());
+  }
+
+  /** Returns the most time by which events of a log are out of order. */
+  public long disorderBoundNanos() {
+    return catalog.settings().disorderBoundNanos();
+  }
+
+  GroupPlan open(GroupPairs groupPairs, TimeRange range, Source source) {
+    CoverageBuilder report = report(groupPairs.group(), range);
     groupPairs.problems().forEach(report);
     PairSection.Missing before = groupPairs.before();
     if (before != null) {
@@ -87,13 +86,13 @@ public final class Planner {
     }
     PairResolver resolver =
         new PairResolver(logs, recordTables, catalog.settings(), source, range, groupPairs, report);
-    return new GroupContext(groupPairs, resolver, report);
+    return new GroupPlan(groupPairs, resolver, List.of(), report, null);
   }
 
   /** Answers a part of a question from one listing of the group. */
   @FunctionalInterface
   public interface Attempt<T> {
-    T answer(GroupContext context) throws IOException;
+    T answer(GroupPlan opened) throws IOException;
   }
 
   /**
@@ -101,69 +100,63 @@ public final class Planner {
    * stands for it, the group is listed again, and the attempt is repeated.
    *
    * @param first the first listing
-   * @param listed the range of the other listings; it includes {@code range}
-   * @param range the range of the part
    */
-  public <T> T answer(
-      GroupPairs first, TimeRange listed, TimeRange range, Source source, Attempt<T> attempt)
+  public <T> T answer(GroupPairs first, Scope scope, Attempt<T> attempt) throws IOException {
+    return answer(first, scope, scope.range(), attempt);
+  }
+
+  private <T> T answer(GroupPairs first, Scope scope, TimeRange range, Attempt<T> attempt)
       throws IOException {
-    GroupContext context = open(first, range, source);
-    T answer = attempt.answer(context);
-    for (int i = 1; i < BlockList.MAX_LISTINGS && context.resolver().hasLostBlock(); i++) {
-      context = open(list(first.group(), listed, source), range, source);
-      answer = attempt.answer(context);
+    GroupPlan opened = open(first, range, scope.source());
+    T answer = attempt.answer(opened);
+    for (int i = 1; i < BlockList.MAX_LISTINGS && opened.resolver().hasLostBlock(); i++) {
+      opened = open(list(first.group(), scope.searched(), scope.source()), range, scope.source());
+      answer = attempt.answer(opened);
     }
     return answer;
   }
 
-  /** Does the same with a first listing of the range. */
-  public <T> T answer(Group group, TimeRange range, Source source, Attempt<T> attempt)
-      throws IOException {
-    return answer(list(group, range, source), range, range, source, attempt);
+  /** Does the same for a group at all times. */
+  public <T> T answer(Group group, Source source, Attempt<T> attempt) throws IOException {
+    Scope scope = Scope.of(ChannelSelection.all(group)).from(source);
+    return answer(list(group, TimeRange.ALL, source), scope, attempt);
   }
 
   /**
    * Plans a range.
    *
-   * @param listed the range for which pairs are listed; it includes the range of the plan
+   * @param scope its range and look-back include the range of the plan
    */
-  public GroupPlan plan(
-      Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
+  public GroupPlan plan(Group group, Scope scope, TimeRange range, long nowNanos)
       throws IOException {
     return answer(
-        list(group, listed, source),
-        listed,
+        list(group, scope.searched(), scope.source()),
+        scope,
         range,
-        source,
-        context -> plan(context, range, nowNanos));
+        opened -> plan(opened, nowNanos));
   }
 
   /**
-   * Plans a range as {@link #plan(Group, TimeRange, TimeRange, Source, long)} does, if the group
-   * may have channels of some names.
+   * Plans a range as {@link #plan(Group, Scope, TimeRange, long)} does, if the group may have
+   * channels of some names.
    *
    * @return nothing if no record table of the range's pairs has any of the names
    */
   public Optional<GroupPlan> planNames(
-      Group group,
-      Set<String> names,
-      TimeRange range,
-      TimeRange listed,
-      Source source,
-      long nowNanos)
+      Group group, Set<String> names, Scope scope, TimeRange range, long nowNanos)
       throws IOException {
-    GroupPairs groupPairs = list(group, listed, source);
-    NamesOfPairs namesOfPairs = new NamesOfPairs(logs, recordTables, source);
+    GroupPairs groupPairs = list(group, scope.searched(), scope.source());
+    NamesOfPairs namesOfPairs = new NamesOfPairs(logs, recordTables, scope.source());
     if (groupPairs.unlisted() == null
         && namesOfPairs.excludeAll(
             meeting(groupPairs.pairs(), range), groupPairs.aliases().withFormer(names))) {
       return Optional.empty();
     }
-    return Optional.of(
-        answer(groupPairs, listed, range, source, context -> plan(context, range, nowNanos)));
+    return Optional.of(answer(groupPairs, scope, range, opened -> plan(opened, nowNanos)));
   }
 
-  GroupPlan plan(GroupContext context, TimeRange range, long nowNanos) throws IOException {
+  GroupPlan plan(GroupPlan context, long nowNanos) throws IOException {
+    TimeRange range = context.range();
     CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
@@ -204,18 +197,12 @@ public final class Planner {
     return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, nearest);
   }
 
-  private static boolean isStored(PairContent content, int section) {
-    return section >= 0
-        && section < content.sections().size()
-        && content.sections().get(section) instanceof PairSection.Stored;
-  }
-
   /** Reports the end of a growing log that has no event, or less than columns have. */
   private static void reportPending(PairContent content, PairLog log, CoverageBuilder report)
       throws IOException {
     PairSlot slot = content.slot();
     int last = content.sections().size() - 1;
-    if (isStored(content, last)) {
+    if (content.isStored(last)) {
       PairSection.Stored stored = (PairSection.Stored) content.sections().get(last);
       StoredSegment segment = stored.block().segment(stored.toSegment() - 1);
       report.pendingFrom(Math.max(segment.milestoneNanos(), segment.lastNanos()), slot.logPath());
@@ -235,13 +222,13 @@ public final class Planner {
   }
 
   /** Plans only the newest pair whose record table can be read, as {@link #plan} does. */
-  public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
-      throws IOException {
-    return answer(group, range, source, context -> newest(context, range, nowNanos));
+  public GroupPlan planNewest(Group group, Scope scope, long nowNanos) throws IOException {
+    return answer(
+        list(group, scope.range(), scope.source()), scope, opened -> newest(opened, nowNanos));
   }
 
-  private static GroupPlan newest(GroupContext context, TimeRange range, long nowNanos)
-      throws IOException {
+  private static GroupPlan newest(GroupPlan context, long nowNanos) throws IOException {
+    TimeRange range = context.range();
     CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
@@ -257,7 +244,7 @@ public final class Planner {
         notePassedOver(content, range, report);
       }
     }
-    return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, null);
+    return context.with(parts);
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
@@ -269,25 +256,6 @@ public final class Planner {
       }
     }
     noteMissing(content, range, report);
-  }
-
-  /**
-   * Finds the source of a pair again, after a block failed.
-   *
-   * @param sameBlocks whether the blocks of the plan are still there; if not, they are listed again
-   */
-  PairContent again(GroupRead groupRead, PairSlot slot, boolean sameBlocks) throws IOException {
-    if (!sameBlocks) {
-      Group group = slot.group();
-      GroupPairs groupPairs = list(group, groupRead.range(), groupRead.resolver().source());
-      groupPairs.problems().forEach(groupRead.report());
-      for (PairSlot fresh : groupPairs.pairs()) {
-        if (fresh.stamp().equals(slot.stamp())) {
-          return groupRead.resolver().of(fresh);
-        }
-      }
-    }
-    return groupRead.resolver().of(slot);
   }
 
   /** Returns the times that the events of a range may have. */
@@ -305,7 +273,8 @@ public final class Planner {
     return timesOf((RawRange) readRange);
   }
 
-  private TimeRange timesOf(RawRange readRange) {
+  /** Returns the times that the events of a raw range may have. */
+  public TimeRange timesOf(RawRange readRange) {
     Milestones milestones = readRange.log().milestones();
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
@@ -319,7 +288,7 @@ public final class Planner {
     if (readRange.toOffset() >= readRange.log().logBytes()) {
       to = Math.max(to, readRange.pair().endNanos());
     }
-    long bound = catalog.settings().disorderBoundNanos();
+    long bound = disorderBoundNanos();
     return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
   }
 
@@ -328,8 +297,7 @@ public final class Planner {
     if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
-    return EpochNanos.plus(
-        timesOf((RawRange) readRange).fromNanos(), catalog.settings().disorderBoundNanos());
+    return EpochNanos.plus(timesOf((RawRange) readRange).fromNanos(), disorderBoundNanos());
   }
 
   /** Returns whether a pair has to be opened for a range. */
@@ -338,7 +306,7 @@ public final class Planner {
   }
 
   private long slackNanos() {
-    return EpochNanos.plus(SLACK_NANOS, catalog.settings().disorderBoundNanos());
+    return EpochNanos.plus(SLACK_NANOS, disorderBoundNanos());
   }
 
   private TimeRange widened(TimeRange range) {
@@ -352,7 +320,7 @@ public final class Planner {
   }
 
   /** Returns the time of the first milestone, or the stamp if it is unknown. */
-  private static long firstNanos(PairContent content) throws IOException {
+  static long firstNanos(PairContent content) throws IOException {
     PairLog log = content.log();
     if (log != null && log.milestones().count() > 0) {
       return log.milestones().nanos(0);
@@ -389,16 +357,12 @@ public final class Planner {
     return any;
   }
 
-  private Optional<RecordTable> nearestTable(GroupContext ofRange, TimeRange range)
+  private Optional<RecordTable> nearestTable(GroupPlan ofRange, TimeRange range)
       throws IOException {
-    return answer(
-        ofRange.groupPairs().group(),
-        TimeRange.ALL,
-        ofRange.resolver().source(),
-        context -> nearestOf(context, range));
+    return answer(ofRange.group(), ofRange.source(), opened -> nearestOf(opened, range));
   }
 
-  private static Optional<RecordTable> nearestOf(GroupContext context, TimeRange range)
+  private static Optional<RecordTable> nearestOf(GroupPlan context, TimeRange range)
       throws IOException {
     List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));

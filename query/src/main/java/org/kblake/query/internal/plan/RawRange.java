@@ -20,6 +20,16 @@ import org.kblake.query.internal.catalog.PairSlot;
 public record RawRange(PairSlot pair, PairLog log, long fromOffset, long toOffset)
     implements ReadRange {
 
+  @Override
+  public long beginOffset() {
+    return fromOffset;
+  }
+
+  @Override
+  public long bytes() {
+    return toOffset - fromOffset;
+  }
+
   /**
    * Returns the segments of the index that can have events of a range, cut to this raw range. A raw
    * range in place of a block's segments may begin at a milestone that the index lacks. If the log

@@ -27,7 +27,7 @@ public final class SectionRanges {
   }
 
   /** Returns the parts of all sections. */
-  static List<ReadRange> of(PairContent content, TimeRange range) throws IOException {
+  public static List<ReadRange> of(PairContent content, TimeRange range) throws IOException {
     return before(content, range, Long.MAX_VALUE);
   }
 
@@ -42,13 +42,13 @@ public final class SectionRanges {
   }
 
   /** Returns the parts of one section. */
-  static List<ReadRange> of(PairContent content, PairSection section, TimeRange range)
+  public static List<ReadRange> of(PairContent content, PairSection section, TimeRange range)
       throws IOException {
     return within(content, section, range, 0, Long.MAX_VALUE);
   }
 
   /** Returns the parts of one section, among the segments in [fromOffset, toOffset) of the log. */
-  static List<ReadRange> within(
+  public static List<ReadRange> within(
       PairContent content, PairSection section, TimeRange range, long fromOffset, long toOffset)
       throws IOException {
     SectionRanges selected = new SectionRanges(content, range, fromOffset, toOffset);
@@ -60,7 +60,7 @@ public final class SectionRanges {
    * Returns the first segment of a section that may have events of a range; the section's end if
    * none may.
    */
-  static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
+  public static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
       throws IOException {
     SectionRanges selected = new SectionRanges(content, range, 0, Long.MAX_VALUE);
     List<StoredSegment> segments = selected.segments(section);

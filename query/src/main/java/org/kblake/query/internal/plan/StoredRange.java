@@ -19,6 +19,20 @@ import org.kblake.query.internal.catalog.PairSlot;
 public record StoredRange(PairSlot pair, Block block, int fromSegment, int toSegment)
     implements ReadRange {
 
+  @Override
+  public long beginOffset() throws IOException {
+    return block.segment(fromSegment).startOffset();
+  }
+
+  @Override
+  public long bytes() throws IOException {
+    long bytes = 0;
+    for (StoredSegment segment : block.segments(fromSegment, toSegment)) {
+      bytes += segment.bytes();
+    }
+    return bytes;
+  }
+
   /** Returns the part of a range in which the events of this stored range are, except strays. */
   public TimeRange timesWithin(TimeRange range) throws IOException {
     return timesWithin(range, block, fromSegment, toSegment);

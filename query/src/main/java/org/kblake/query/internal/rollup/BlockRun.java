@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
@@ -56,12 +56,7 @@ public record BlockRun(Block block, List<PlannedRange> ranges) {
       int to = Math.min(lastSegment + 1, stored.toSegment());
       if (from < to) {
         within.add(
-            new PlannedRange(
-                new StoredRange(stored.pair(), stored.block(), from, to),
-                range.content(),
-                range.records(),
-                range.channels(),
-                range.absent()));
+            range.with(new StoredRange(stored.pair(), stored.block(), from, to), range.content()));
       }
     }
     return within;
@@ -71,9 +66,7 @@ public record BlockRun(Block block, List<PlannedRange> ranges) {
   public static List<PlannedRange> of(List<PlannedRange> ranges, List<ChannelTarget> channels) {
     List<PlannedRange> some = new ArrayList<>();
     for (PlannedRange range : ranges) {
-      some.add(
-          new PlannedRange(
-              range.readRange(), range.content(), range.records(), channels, range.absent()));
+      some.add(range.of(channels));
     }
     return some;
   }

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupRows;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**

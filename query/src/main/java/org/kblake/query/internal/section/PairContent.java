@@ -27,6 +27,13 @@ public record PairContent(
     long closedAtOffset,
     List<PairSection> sections) {
 
+  /** Returns whether a section is in a block. */
+  public boolean isStored(int section) {
+    return section >= 0
+        && section < sections.size()
+        && sections.get(section) instanceof PairSection.Stored;
+  }
+
   /** Returns the sections that cannot be read, in order. */
   public List<PairSection.Missing> missing() {
     List<PairSection.Missing> missing = new ArrayList<>();

@@ -88,6 +88,11 @@ public final class PairResolver {
     this.notes = notes;
   }
 
+  /** Returns the range of the question. */
+  public TimeRange range() {
+    return range;
+  }
+
   /** Returns the source of the question. */
   public Source source() {
     return source;

@@ -137,7 +137,7 @@ final class MergedChunks extends OrderedRuns {
     try {
       for (Wanted each : wanted) {
         Chunk chunk = each.chunk();
-        if (request.strays()
+        if (request.wanted().strays()
             || each.claim().mayHave(times, chunk.firstNanos(), chunk.lastNanos())) {
           if (streamed.contains(each)) {
             cursors.add(stream(each, times, from, to));

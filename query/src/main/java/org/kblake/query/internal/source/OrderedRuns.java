@@ -3,7 +3,7 @@ package org.kblake.query.internal.source;
 import java.io.IOException;
 
 /** Events of one group in log order. */
-abstract class OrderedRuns extends EventRuns {
+public abstract class OrderedRuns extends EventRuns {
 
   /**
    * Returns the key in log order of the segment of one of the run's rows. Keys of different groups
@@ -15,7 +15,7 @@ abstract class OrderedRuns extends EventRuns {
    * Returns whether the runs are in log order. If not, the events of one channel are, and segment,
    * lateness and tie of the columns give the place of each event in log order, if they are read.
    */
-  boolean isInLogOrder() {
+  public boolean isInLogOrder() {
     return true;
   }
 }

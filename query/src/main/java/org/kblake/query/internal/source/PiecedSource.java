@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.scan.Segment;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 
 /**
  * The events of a raw range whose pieces are read ahead. It returns the segments, the events and
  * the errors of {@link RawSource}, in the same order.
  */
-final class PiecedSource extends OrderedRuns {
+public final class PiecedSource extends OrderedRuns {
 
   private final RawReadAhead ahead;
   private final PlannedRange planned;
@@ -34,7 +34,7 @@ final class PiecedSource extends OrderedRuns {
   /**
    * @param segments receives each segment before its events are returned
    */
-  PiecedSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
+  public PiecedSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
     this.ahead = ahead;
     this.planned = planned;
     this.segments = segments;
@@ -66,8 +66,7 @@ final class PiecedSource extends OrderedRuns {
     while (item < rows.count()) {
       int i = item++;
       if (rows.item(i) instanceof EventColumns columns) {
-        return moveTo(
-            columns, rows.from(i), rows.to(i), rows.channel(i), ahead.groupRead().group());
+        return moveTo(columns, rows.from(i), rows.to(i), rows.channel(i), ahead.wanted().group());
       }
       Segment segment = (Segment) rows.item(i);
       segmentOffset = segment.startOffset();

@@ -6,8 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.scan.Segment;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 
 /**
@@ -25,7 +24,7 @@ final class RawPiece implements Runnable {
     DONE
   }
 
-  private final GroupRead groupRead;
+  private final WantedEvents wanted;
   private final PlannedRange planned;
   private final RawRange part;
   private final @Nullable PieceRows rows;
@@ -46,8 +45,8 @@ final class RawPiece implements Runnable {
    * @param part the part of the planned range
    * @param rows the memory for the rows; null if the answer's thread reads the piece
    */
-  RawPiece(GroupRead groupRead, PlannedRange planned, RawRange part, @Nullable PieceRows rows) {
-    this.groupRead = groupRead;
+  RawPiece(WantedEvents wanted, PlannedRange planned, RawRange part, @Nullable PieceRows rows) {
+    this.wanted = wanted;
     this.planned = planned;
     this.part = part;
     this.rows = rows;
@@ -102,12 +101,7 @@ final class RawPiece implements Runnable {
 
   private RawSource open(RawRange from, Consumer<Segment> segments, @Nullable PieceRows kept)
       throws IOException {
-    return new RawSource(
-        RawSource.LogRead.of(from, groupRead),
-        planned.channels(),
-        groupRead.group(),
-        segments,
-        kept);
+    return new RawSource(from, wanted, planned.channels(), segments, kept);
   }
 
   /**

@@ -10,8 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 
@@ -20,7 +19,7 @@ import org.kblake.query.internal.plan.ReadRange;
  * were found in the log, so that their segments are the same as in one pass. The logs of pairs that
  * are not closed are not read ahead. For the answer's thread.
  */
-final class RawReadAhead implements Closeable {
+public final class RawReadAhead implements Closeable {
 
   /** The memory of a scan besides rows: positions of events, and a buffer for a piece of a file. */
   private static final long SCAN_BYTES = 3L << 19;
@@ -32,7 +31,7 @@ final class RawReadAhead implements Closeable {
 
   private static final int LARGER = 4;
 
-  private final GroupRead groupRead;
+  private final WantedEvents wanted;
   private final Deque<PlannedRange> behind;
   private final ScanThreads threads;
   private final IdentityHashMap<PlannedRange, Pieces> ranges = new IdentityHashMap<>();
@@ -84,8 +83,8 @@ final class RawReadAhead implements Closeable {
     }
   }
 
-  private RawReadAhead(GroupRead groupRead, Deque<PlannedRange> behind, ScanThreads threads) {
-    this.groupRead = groupRead;
+  private RawReadAhead(WantedEvents wanted, Deque<PlannedRange> behind, ScanThreads threads) {
+    this.wanted = wanted;
     this.behind = behind;
     this.threads = threads;
   }
@@ -96,8 +95,8 @@ final class RawReadAhead implements Closeable {
    * @param behind the ranges that are not read yet, in log order; may change
    * @return null if it would not be faster
    */
-  static @Nullable RawReadAhead of(
-      GroupRead groupRead, Deque<PlannedRange> behind, @Nullable ScanThreads threads) {
+  public static @Nullable RawReadAhead of(
+      WantedEvents wanted, Deque<PlannedRange> behind, @Nullable ScanThreads threads) {
     if (threads == null || threads.limits().threads() < 2) {
       return null;
     }
@@ -105,11 +104,11 @@ final class RawReadAhead implements Closeable {
     for (PlannedRange planned : behind) {
       if (isClosed(planned.readRange())) {
         RawRange raw = (RawRange) planned.readRange();
-        bytes += raw.toOffset() - raw.fromOffset();
+        bytes += raw.bytes();
       }
     }
     return bytes >= threads.limits().leastBytes()
-        ? new RawReadAhead(groupRead, behind, threads)
+        ? new RawReadAhead(wanted, behind, threads)
         : null;
   }
 
@@ -118,12 +117,12 @@ final class RawReadAhead implements Closeable {
   }
 
   /** Returns whether a range is read in pieces. */
-  boolean divides(PlannedRange planned) {
+  public boolean divides(PlannedRange planned) {
     return !ended && isClosed(planned.readRange());
   }
 
-  GroupRead groupRead() {
-    return groupRead;
+  WantedEvents wanted() {
+    return wanted;
   }
 
   /** Returns the next piece of a range in log order, or null at its end. */
@@ -134,7 +133,7 @@ final class RawReadAhead implements Closeable {
       if (ended || !range.hasMore()) {
         return null;
       }
-      piece = new RawPiece(groupRead, planned, range.cut(), null);
+      piece = new RawPiece(wanted, planned, range.cut(), null);
     }
     startMore(range);
     return piece;
@@ -165,7 +164,7 @@ final class RawReadAhead implements Closeable {
       PieceRows kept = idle.poll();
       RawPiece piece =
           new RawPiece(
-              groupRead, range.planned, range.cut(), kept == null ? new PieceRows(threads) : kept);
+              wanted, range.planned, range.cut(), kept == null ? new PieceRows(threads) : kept);
       range.started.add(piece);
       threads.start(piece);
     }
@@ -195,7 +194,7 @@ final class RawReadAhead implements Closeable {
   }
 
   /** Ends the reading of a range. */
-  void drop(PlannedRange planned) throws IOException {
+  public void drop(PlannedRange planned) throws IOException {
     Pieces range = ranges.remove(planned);
     if (range != null) {
       release(range.started);

@@ -7,7 +7,7 @@ public enum RunOrder {
 
   /**
    * One channel after the other as far as events are read from blocks. It takes less time and
-   * memory. {@link GroupSource#isInLogOrder} says which runs are in log order. The columns have the
+   * memory. {@link OrderedRuns#isInLogOrder} says which runs are in log order. The columns have the
    * place of the others in the log if the readers read it.
    */
   CHANNELS

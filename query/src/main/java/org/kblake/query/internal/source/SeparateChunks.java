@@ -92,7 +92,7 @@ final class SeparateChunks extends OrderedRuns {
   }
 
   @Override
-  boolean isInLogOrder() {
+  public boolean isInLogOrder() {
     return false;
   }
 

@@ -42,7 +42,15 @@ public final class StoredSource {
    *
    * @param groups the number of groups whose events are read at the same time, and share the memory
    */
-  record BlockRead(StoredRange readRange, TimeRange range, boolean strays, int group, int groups) {
+  public record BlockRead(StoredRange readRange, WantedEvents wanted, int groups) {
+
+    TimeRange range() {
+      return wanted.times();
+    }
+
+    int group() {
+      return wanted.group();
+    }
 
     Block block() {
       return readRange.block();
@@ -62,11 +70,11 @@ public final class StoredSource {
 
     /** Returns this request without times that have no events of its segments. */
     BlockRead narrowed() throws IOException {
-      return new BlockRead(readRange, readRange.timesWithin(range), strays, group, groups);
+      return new BlockRead(readRange, wanted.at(readRange.timesWithin(range())), groups);
     }
 
-    @Nullable BitSet straysOf(Wanted wanted) {
-      if (!strays || !wanted.claim().record().hasStrays()) {
+    @Nullable BitSet straysOf(Wanted chunk) {
+      if (!wanted.strays() || !chunk.claim().record().hasStrays()) {
         return null;
       }
       BitSet segments = new BitSet(toSegment());
@@ -79,7 +87,7 @@ public final class StoredSource {
    * @param records the pair's record table, which predicts the memory of rows
    * @param readers the readers for events of one channel, or of one channel after the other
    */
-  static OrderedRuns open(
+  public static OrderedRuns open(
       BlockRead requested,
       List<ChannelTarget> channels,
       RecordTable records,
@@ -91,8 +99,8 @@ public final class StoredSource {
     Map<String, List<RecordClaim>> byName = RecordClaim.byName(channels);
     for (Chunk chunk : request.block().chunks().find(byName.keySet())) {
       for (RecordClaim claim : byName.getOrDefault(chunk.channel(), List.of())) {
-        if (request.strays && claim.record().hasStrays()
-            || claim.mayHave(request.range, chunk.firstNanos(), chunk.lastNanos())) {
+        if (request.wanted().strays() && claim.record().hasStrays()
+            || claim.mayHave(request.range(), chunk.firstNanos(), chunk.lastNanos())) {
           wanted.add(new Wanted(chunk, claim, rowBytes(chunk, records)));
         }
       }
@@ -158,14 +166,14 @@ public final class StoredSource {
         reader.open(
             request.block().chunks(),
             chunk,
-            each.claim().within(request.range),
+            each.claim().within(request.range()),
             request.fromSegment(),
             request.toSegment(),
             request.straysOf(each));
         into = borrowed.columns(chunk);
         columns = into;
       }
-      return moveTo(into, 0, into.count, chunks.get(nextChunk - 1).channel(), request.group);
+      return moveTo(into, 0, into.count, chunks.get(nextChunk - 1).channel(), request.group());
     }
 
     @Override

@@ -1,18 +1,17 @@
 package org.kblake.query.internal.trend;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.TimeMask;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.held.HeldLookup;
-import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.IntervalQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.ValueCondition;
 
@@ -32,33 +31,27 @@ public final class ConditionSearch {
   /**
    * Reads the events of a channel once for their order, and once for the values.
    *
-   * @param sources of a question with one bin, {@link Aggregate#KNOWN}
+   * @param reading the channel
+   * @param query a question with one bin, {@link Aggregate#KNOWN}
    * @throws IOException if a log cannot be read, or if there are too many intervals
    */
   public static Found find(
-      TrendSources sources,
-      GroupPlan plan,
-      ChannelTarget channel,
-      ValueCondition condition,
-      long leastNanos)
+      Reading reading, TrendQuery query, ValueCondition condition, long leastNanos)
       throws IOException {
     ConditionTimes times = new ConditionTimes(condition, leastNanos);
-    TrendQuery query = sources.query();
     TrendWindow window = TrendWindow.of(query, 0, (int) query.bins());
-    List<ChannelTarget> channels = List.of(channel);
     HeldQuery start = new HeldQuery(query.scope().at(window.fromNanos()));
-    HeldLookup search = sources.search(plan, start, channels);
+    HeldLookup search = HeldLookup.run(reading, start, ReadListener.NONE);
     // As a channel of texts, it adds nothing but the number of events.
     ChannelTrend trend =
         new ChannelTrend(
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
     RollupPass.Input input =
-        new RollupPass.Input(
-            sources, window, plan, channels, new ChannelTrend[] {trend}, RunOrder.LOG);
+        new RollupPass.Input(reading, query, window, new ChannelTrend[] {trend}, RunOrder.LOG);
     CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(
-          channel.name()
+          reading.channels().get(0).name()
               + " met the condition in more than "
               + IntervalQuery.MAX_INTERVALS
               + " intervals; ask for a shorter period, or for intervals of a length"

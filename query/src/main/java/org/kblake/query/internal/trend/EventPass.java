@@ -4,9 +4,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.model.TimeMask;
+import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.rollup.RollupPieces;
 import org.kblake.query.internal.rollup.RunRollups;
-import org.kblake.query.internal.source.GroupSource;
 
 /** Adds the events of a window to aggregates that need no held values. */
 final class EventPass extends RollupPass {
@@ -16,10 +16,10 @@ final class EventPass extends RollupPass {
   private final @Nullable TimeMask mask;
 
   EventPass(Input input) {
-    super(input, input.plan().report(), input.window().range(), false);
+    super(input, input.reading().report(), input.window().range(), false);
     window = input.window();
     into = input.into();
-    mask = input.sources().query().mask();
+    mask = input.query().mask();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.kblake.query.internal.trend;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -13,16 +14,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.RunOrder;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -33,9 +36,8 @@ import org.kblake.query.question.TrendQuery;
  */
 public final class GroupTrend {
 
-  private final TrendSources sources;
   private final TrendQuery query;
-  private final GroupPlan whole;
+  private final Reading whole;
   private final List<ChannelTarget> channels;
   private final boolean[] rows;
 
@@ -64,16 +66,13 @@ public final class GroupTrend {
   private final boolean[] incomplete;
 
   /**
-   * @param whole the plan of all bins
-   * @param channels the requested channels, numbered from 0 in this order
+   * @param whole the requested channels, numbered from 0 in this order, in all bins
    * @param rows whether the values of each channel are texts or lists
    */
-  public GroupTrend(
-      TrendSources sources, GroupPlan whole, List<ChannelTarget> channels, boolean[] rows) {
-    this.sources = sources;
+  public GroupTrend(Reading whole, TrendQuery query, boolean[] rows) {
     this.whole = whole;
-    query = sources.query();
-    this.channels = channels;
+    this.query = query;
+    channels = whole.channels();
     this.rows = rows.clone();
     outdated = new boolean[channels.size()];
     incomplete = new boolean[channels.size()];
@@ -86,23 +85,16 @@ public final class GroupTrend {
     if (before != null) {
       bytesBefore.addAndGet(before.bytesRead());
     }
-    GroupPlan plan =
-        window.range().equals(query.range())
-            ? whole
-            : sources.plan(whole.groupPairs().group(), window.range());
-    present = plan.report();
+    Reading first = window.range().equals(query.range()) ? whole : plan(window);
+    present = first.report();
     CoverageReport report =
-        query.hasHeldValues() ? readHeld(window, plan) : readEvents(window, plan);
+        query.hasHeldValues() ? readHeld(window, first) : readEvents(window, first);
     unread = unread(window, report);
     add(report);
   }
 
-  private CoverageReport readEvents(TrendWindow window, GroupPlan plan) throws IOException {
-    try {
-      return run(new EventPass(input(window, plan, RunOrder.CHANNELS)));
-    } catch (PlaceLostException e) {
-      return run(new EventPass(input(window, again(window), RunOrder.LOG)));
-    }
+  private CoverageReport readEvents(TrendWindow window, Reading first) throws IOException {
+    return Reading.channelsElseLog(order -> run(new EventPass(input(window, first, order))));
   }
 
   private CoverageReport run(EventPass pass) throws IOException {
@@ -112,9 +104,9 @@ public final class GroupTrend {
     return pass.coverage();
   }
 
-  private CoverageReport readHeld(TrendWindow window, GroupPlan plan) throws IOException {
+  private CoverageReport readHeld(TrendWindow window, Reading first) throws IOException {
     HeldQuery start = new HeldQuery(query.scope().at(window.fromNanos()));
-    HeldLookup search = sources.search(plan, start, channels);
+    HeldLookup search = HeldLookup.run(first, start, ReadListener.NONE);
     for (CoverageSpan span : search.missing()) {
       if (!isReported(span)) {
         missingBefore.add(span);
@@ -123,18 +115,14 @@ public final class GroupTrend {
     }
     notes.addAll(search.notes());
     boolean usesRollups = query.mask() == null;
-    CoverageReport report;
-    try {
-      report = run(new HeldPass(input(window, plan, RunOrder.CHANNELS), search, usesRollups, null));
-    } catch (PlaceLostException e) {
-      report =
-          run(new HeldPass(input(window, again(window), RunOrder.LOG), search, usesRollups, null));
-    }
+    CoverageReport report =
+        Reading.channelsElseLog(
+            order -> run(new HeldPass(input(window, first, order), search, usesRollups, null)));
     // Events that were read in place of some rows are missing. They decide about the known time.
     return report != null
         ? report
         : Objects.requireNonNull(
-            run(new HeldPass(input(window, again(window), RunOrder.LOG), search, false, null)));
+            run(new HeldPass(input(window, first, RunOrder.LOG), search, false, null)));
   }
 
   private @Nullable CoverageReport run(HeldPass pass) throws IOException {
@@ -144,19 +132,32 @@ public final class GroupTrend {
     return report;
   }
 
+  private Reading plan(TrendWindow window) throws IOException {
+    long now = EpochNanos.of(Instant.now());
+    Planner planner = whole.shared().planner();
+    return whole
+        .shared()
+        .of(planner.plan(whole.plan().group(), query.scope(), window.range(), now), channels);
+  }
+
   /** Plans a window again, after a part of it was read. */
-  private GroupPlan again(TrendWindow window) throws IOException {
-    GroupPlan again = sources.plan(whole.groupPairs().group(), window.range());
+  private Reading again(TrendWindow window) throws IOException {
+    Reading again = plan(window);
     present = again.report();
     return again;
   }
 
-  private RollupPass.Input input(TrendWindow window, GroupPlan plan, RunOrder order) {
+  /**
+   * @param first the reading of the window, of which nothing was read in the order of channels
+   */
+  private RollupPass.Input input(TrendWindow window, Reading first, RunOrder order)
+      throws IOException {
+    Reading reading = order == RunOrder.LOG ? again(window) : first;
     ChannelTrend[] into = new ChannelTrend[channels.size()];
     for (int i = 0; i < into.length; i++) {
       into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);
     }
-    return new RollupPass.Input(sources, window, plan, channels, into, order);
+    return new RollupPass.Input(reading, query, window, into, order);
   }
 
   /**

@@ -13,9 +13,9 @@ import org.kblake.query.internal.coverage.AbsentChannels;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.rollup.RollupPieces;
 import org.kblake.query.internal.rollup.RunRollups;
-import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -66,11 +66,11 @@ final class HeldPass {
     }
     FirstPass first = new FirstPass(backward, disconnected);
     first.run();
-    CoverageReport coverage = input.plan().report().stoppableReport();
+    CoverageReport coverage = input.reading().report().stoppableReport();
     AbsentChannels absent = new AbsentChannels();
     HeldIntegral[] integrals = new HeldIntegral[into.length];
     for (int i = 0; i < into.length; i++) {
-      TrendQuery query = input.sources().query();
+      TrendQuery query = input.query();
       KnownSpans known =
           new KnownSpans(
               coverage, absent, input.channels().get(i).name(), disconnected[i], query.mask());
@@ -78,7 +78,7 @@ final class HeldPass {
           new HeldIntegral(input.window(), query.lookBackNanos(), known, backward[i], times);
       into[i].held(integrals[i]);
     }
-    CoverageBuilder further = input.report();
+    CoverageBuilder further = input.reading().emptyReport();
     SecondPass second = new SecondPass(integrals, further);
     second.run();
     rollupRows = second.rollupRows();
@@ -178,7 +178,7 @@ final class HeldPass {
       return rollups.findHeld(
           record,
           input.window().rollupBins(),
-          input.sources().query().lookBackNanos(),
+          input.query().lookBackNanos(),
           Math.max(search.orderKey(target), search.stateOrderKey(target)));
     }
   }
@@ -192,7 +192,7 @@ final class HeldPass {
     private final Start[] starts = starts(true);
 
     FirstPass(BackwardEvents[] backward, DisconnectedSpans[] disconnected) {
-      super(input.plan().report());
+      super(input.reading().report());
       this.trends = input.into();
       this.backward = backward;
       this.disconnected = disconnected;

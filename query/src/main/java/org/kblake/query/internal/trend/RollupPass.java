@@ -13,16 +13,16 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.CoverageReporter;
-import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.reading.GroupSource;
+import org.kblake.query.internal.reading.RangeCoverage;
+import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.rollup.BlockRun;
 import org.kblake.query.internal.rollup.RollupPieces;
 import org.kblake.query.internal.rollup.RunRollups;
-import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.PlaceLostException;
 import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.question.TrendQuery;
 
 /**
  * Passes over the events of a window, range after range in log order. Rows of rollups take the
@@ -45,21 +45,15 @@ abstract class RollupPass {
   /**
    * What a pass reads.
    *
-   * @param channels the channels, numbered from 0 in this order
+   * @param reading the channels, numbered from 0 in this order, in the window
    * @param into the aggregates of each channel
    * @param order the order of the events of several channels
    */
   record Input(
-      TrendSources sources,
-      TrendWindow window,
-      GroupPlan plan,
-      List<ChannelTarget> channels,
-      ChannelTrend[] into,
-      RunOrder order) {
+      Reading reading, TrendQuery query, TrendWindow window, ChannelTrend[] into, RunOrder order) {
 
-    /** Returns an empty report of the window. */
-    CoverageBuilder report() {
-      return sources.report(plan.groupPairs().group(), window.range());
+    List<ChannelTarget> channels() {
+      return reading.channels();
     }
   }
 
@@ -73,8 +67,8 @@ abstract class RollupPass {
     this.report = report;
     this.events = events;
     this.ordered = ordered;
-    columns = RunRollups.columns(input.sources.query().aggregates());
-    again = input.report();
+    columns = RunRollups.columns(input.query().aggregates());
+    again = input.reading.emptyReport();
   }
 
   /** Adds a run of events. */
@@ -119,7 +113,7 @@ abstract class RollupPass {
    * @throws PlaceLostException if the events must be read again in log order
    */
   void run() throws IOException {
-    List<PlannedRange> ranges = GroupRead.ranges(input.plan, input.channels);
+    List<PlannedRange> ranges = input.reading.ranges();
     List<PlannedRange> unread = new ArrayList<>();
     int at = 0;
     while (at < ranges.size()) {
@@ -143,9 +137,9 @@ abstract class RollupPass {
     BlockRun run = new BlockRun(BlockRun.stored(ranges.get(0)).block(), ranges);
     List<@Nullable RollupPieces> pieces = new ArrayList<>();
     List<ChannelTarget> rest = new ArrayList<>();
-    try (RunRollups rollups = RunRollups.open(run, columns, input.channels.size())) {
-      for (int i = 0; i < input.channels.size(); i++) {
-        ChannelTarget channel = input.channels.get(i);
+    try (RunRollups rollups = RunRollups.open(run, columns, input.channels().size())) {
+      for (int i = 0; i < input.channels().size(); i++) {
+        ChannelTarget channel = input.channels().get(i);
         String record = input.into[i].isRows() ? null : recordOf(channel, ranges);
         RollupPieces found = record == null ? null : find(rollups, i, record);
         pieces.add(found);
@@ -154,7 +148,7 @@ abstract class RollupPass {
         }
       }
     }
-    if (rest.size() == input.channels.size()) {
+    if (rest.size() == input.channels().size()) {
       return false;
     }
     readEvents(before);
@@ -162,12 +156,12 @@ abstract class RollupPass {
     if (!rest.isEmpty()) {
       readEvents(BlockRun.of(ranges, rest));
     } else if (reportsBlocks()) {
-      CoverageReporter reporter = new CoverageReporter(report, input.channels.size());
+      Reading reported = input.reading.reportTo(report);
       for (PlannedRange range : ranges) {
-        reporter.report(range, CoverageReporter.coverage(BlockRun.stored(range), range));
+        reported.report(range, RangeCoverage.of(BlockRun.stored(range), range));
       }
     }
-    for (int i = 0; i < input.channels.size(); i++) {
+    for (int i = 0; i < input.channels().size(); i++) {
       RollupPieces found = pieces.get(i);
       if (found != null) {
         add(run, i, found);
@@ -222,7 +216,7 @@ abstract class RollupPass {
   private void read(BlockRun run, int channel, int first, int last, TimeRange times)
       throws IOException {
     List<PlannedRange> within = run.within(first, last);
-    read(BlockRun.of(within, List.of(input.channels.get(channel))), times, again);
+    read(BlockRun.of(within, List.of(input.channels().get(channel))), times, again);
   }
 
   private void readEvents(List<PlannedRange> ranges) throws IOException {
@@ -233,22 +227,15 @@ abstract class RollupPass {
 
   private void read(List<PlannedRange> ranges, TimeRange times, CoverageBuilder into)
       throws IOException {
-    GroupRead read =
-        new GroupRead(
-            ranges,
-            input.plan.resolver(),
-            into,
-            input.channels.size(),
-            0,
-            input.window.range(),
-            times,
-            false);
+    Reading reading =
+        input.reading.of(ranges).with(input.reading.wanted().at(times)).reportTo(into);
     long before = into.bytesRead();
-    try (GroupSource runs = input.sources.open(read, ordered, input.order)) {
+    try (GroupSource runs =
+        reading.forward(input.order, readers -> ordered ? readers.ordered() : readers)) {
       while (runs.next()) {
         add(runs.channel(), runs);
         long now = into.bytesRead();
-        input.sources.listener().read(now - before, runs.to() - runs.from());
+        reading.shared().listener().read(now - before, runs.to() - runs.from());
         before = now;
       }
     }

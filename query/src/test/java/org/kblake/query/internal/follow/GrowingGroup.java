@@ -24,7 +24,6 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.internal.plan.Planner;
-import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 
@@ -109,9 +108,10 @@ abstract class GrowingGroup {
     Planner planner = SmallArchive.planner(catalog);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), List.of(), group -> Aliases.NONE);
-    FollowSession opened = new FollowSession(query, catalog, planner, new ChunkReaders(), channels);
+    FollowSession opened =
+        new FollowSession(query, catalog, SmallArchive.readings(planner), channels);
     following = opened;
-    opened.add(planner.plan(GROUP, ALWAYS, ALWAYS, query.source(), at(10_000)));
+    opened.add(planner.plan(GROUP, query.scope(), ALWAYS, at(10_000)));
   }
 
   /** Polls and returns the new values. */

@@ -19,11 +19,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.HeldQuery;
@@ -87,17 +89,14 @@ final class HeldSearchTest {
             .from(source);
     Planner planner = SmallArchive.planner(archive.catalog());
     List<ChannelTarget> targets = SmallArchive.targets(channels);
+    GroupPlan opened =
+        planner.plan(GROUP, query.scope(), query.range(), EpochNanos.of(Instant.now()));
     HeldLookup search =
         HeldLookup.run(
-            planner,
-            planner.list(GROUP, HeldLookup.rangeOf(query), source),
-            query,
-            targets,
-            archive.settings().disorderBoundNanos(),
-            ReadListener.NONE);
+            SmallArchive.readings(planner).of(opened, targets), query, ReadListener.NONE);
     missing =
         PlanText.of(
-            new CoverageReport(HeldLookup.rangeOf(query), search.missing(), 0, 0, List.of()));
+            new CoverageReport(query.scope().searched(), search.missing(), 0, 0, List.of()));
     List<String> lines = new ArrayList<>();
     for (ChannelTarget target : targets) {
       HeldValue held = search.value(target);

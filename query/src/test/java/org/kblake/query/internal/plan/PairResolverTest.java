@@ -43,7 +43,7 @@ final class PairResolverTest {
 
   private GroupPlan plan(Source source) throws IOException {
     Planner planner = SmallArchive.planner(archive.catalog());
-    return planner.plan(GROUP, EVERYTHING, EVERYTHING, source, at(10_000));
+    return planner.plan(GROUP, SmallArchive.scope(EVERYTHING, source), EVERYTHING, at(10_000));
   }
 
   /** Empties every file of the block. Its name still states its coverage. */
@@ -80,8 +80,7 @@ final class PairResolverTest {
       Path file = archive.blocks().get(0).resolve("block.kb");
       byte[] bytes = Files.readAllBytes(file);
       Files.write(file, new byte[0]);
-      GroupPlan plan =
-          planner.plan(planner.open(pairs, EVERYTHING, source), EVERYTHING, at(10_000));
+      GroupPlan plan = planner.plan(planner.open(pairs, EVERYTHING, source), at(10_000));
       Files.write(file, bytes);
       boolean stored = source == Source.STORE;
       CoverageReport report = plan.report().report();
@@ -202,7 +201,7 @@ final class PairResolverTest {
     Files.write(archive.index(180), Arrays.copyOf(index, 20));
     Planner planner = SmallArchive.planner(archive.catalog());
     TimeRange range = range(100, 300);
-    GroupPlan plan = planner.plan(GROUP, range, range, Source.AUTO, at(10_000));
+    GroupPlan plan = planner.plan(GROUP, SmallArchive.scope(range, Source.AUTO), range, at(10_000));
     assertThat(PlanText.of(plan.ranges())).containsExactly("stored 60 120");
     assertThat(PlanText.missing(plan.report().report())).containsExactly("! 170 300 pending");
   }

@@ -39,7 +39,7 @@ final class PlannerTest {
 
   private GroupPlan plan(TimeRange range, Source source) throws IOException {
     Planner planner = SmallArchive.planner(archive.catalog());
-    return planner.plan(GROUP, range, range, source, at(10_000));
+    return planner.plan(GROUP, SmallArchive.scope(range, source), range, at(10_000));
   }
 
   private GroupPlan plan(TimeRange range) throws IOException {
@@ -191,7 +191,7 @@ final class PlannerTest {
     archive.pair(0, 2);
     Planner planner = SmallArchive.planner(archive.catalog());
     TimeRange range = range(0, 300);
-    GroupPlan plan = planner.plan(GROUP, range, range, Source.AUTO, at(200));
+    GroupPlan plan = planner.plan(GROUP, SmallArchive.scope(range, Source.AUTO), range, at(200));
     assertThat(PlanText.of(plan.report().report())).endsWith("200 300 pending");
   }
 
@@ -235,14 +235,17 @@ final class PlannerTest {
     Files.write(archive.index(360), new byte[100]);
     archive.close(360);
     Planner planner = SmallArchive.planner(archive.catalog());
-    GroupPlan plan = planner.planNewest(GROUP, EVERYTHING, Source.AUTO, at(10_000));
+    GroupPlan plan =
+        planner.planNewest(GROUP, SmallArchive.scope(EVERYTHING, Source.AUTO), at(10_000));
     assertThat(text(plan)).containsExactly("raw 180 240");
     assertThat(PlanText.missing(plan.report().report())).containsExactly("! 350 600 damaged");
   }
 
   private boolean isPlannedFor(String name, TimeRange range, Source source) throws IOException {
     Planner planner = SmallArchive.planner(archive.catalog());
-    return planner.planNames(GROUP, Set.of(name), range, range, source, at(10_000)).isPresent();
+    return planner
+        .planNames(GROUP, Set.of(name), SmallArchive.scope(range, source), range, at(10_000))
+        .isPresent();
   }
 
   @Test

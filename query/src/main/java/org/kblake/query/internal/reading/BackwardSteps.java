@@ -1,4 +1,4 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -11,6 +11,12 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.section.PairContent;
 
 /**
@@ -22,7 +28,7 @@ public final class BackwardSteps {
   private static final int MAX_SEGMENTS = 1 << 12;
 
   private final Planner planner;
-  private final Planner.GroupContext context;
+  private final GroupPlan context;
   private final TimeRange range;
   private final Interest interest;
   private final Deque<Step> steps = new ArrayDeque<>();
@@ -56,12 +62,11 @@ public final class BackwardSteps {
    * @param interest the filter of stored segments; a section that it excludes becomes one step,
    *     from the first segment that may meet the range
    */
-  public BackwardSteps(
-      Planner planner, Planner.GroupContext context, TimeRange range, Interest interest) {
+  BackwardSteps(Planner planner, GroupPlan context, Interest interest) {
     this.planner = planner;
     this.interest = interest;
     this.context = context;
-    this.range = range;
+    range = context.range();
     nextPair = context.groupPairs().pairs().size() - 1;
   }
 

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +11,9 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.query.answer.ReadPlan;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.StoredRange;
 
 /** Estimates how many bytes and events an answer reads, range by range. */
 public final class ReadEstimate {
@@ -25,10 +27,10 @@ public final class ReadEstimate {
   private ReadEstimate() {}
 
   /** Returns the sources of the answers of groups. May read a few files. */
-  public static ReadPlan of(List<GroupRead> answers) throws IOException {
+  public static ReadPlan of(List<Reading> answers) throws IOException {
     List<ReadPlan.Part> parts = new ArrayList<>();
-    for (GroupRead groupRead : answers) {
-      for (PlannedRange planned : groupRead.ranges()) {
+    for (Reading reading : answers) {
+      for (PlannedRange planned : reading.ranges()) {
         if (planned.readRange() instanceof StoredRange stored) {
           parts.add(part(stored, planned));
         } else if (planned.readRange() instanceof RawRange raw) {

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import org.kblake.query.answer.ReadPlan;
 
@@ -6,7 +6,7 @@ import org.kblake.query.answer.ReadPlan;
  * The time between the begin and the end of the ranges of an answer, and the bytes of log that they
  * stand for. For the answer's thread.
  */
-public final class SourceTimes {
+final class SourceTimes {
 
   private ReadPlan.Spent spent = ReadPlan.Spent.NOTHING;
   private long beginNanos;
@@ -17,7 +17,7 @@ public final class SourceTimes {
    *
    * @param bytes the bytes of log of the answer so far
    */
-  public void begin(long bytes) {
+  void begin(long bytes) {
     beginNanos = System.nanoTime();
     beginBytes = bytes;
   }
@@ -28,7 +28,7 @@ public final class SourceTimes {
    * @param stored whether it was read from columns
    * @param bytes the bytes of log of the answer so far
    */
-  public void end(boolean stored, long bytes) {
+  void end(boolean stored, long bytes) {
     long read = bytes - beginBytes;
     long nanos = System.nanoTime() - beginNanos;
     spent =

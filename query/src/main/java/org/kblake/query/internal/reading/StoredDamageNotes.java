@@ -1,9 +1,10 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.StoredDamage;
+import org.kblake.query.internal.plan.StoredRange;
 
 /** The damage of a log that a block lists. It is read when a segment with damage is requested. */
 final class StoredDamageNotes {

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,6 +8,8 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.plan.ReadRange;
 
 /** The report on a reader's rows: their coverage, and the sources that they are read from. */
 public interface AnswerReport {
@@ -54,14 +56,14 @@ public interface AnswerReport {
    *
    * @param unread notes on groups whose channels are unknown
    */
-  record OfGroups(TimeRange range, List<GroupRead> answers, List<CoverageReport> unread)
+  record OfGroups(TimeRange range, List<Reading> answers, List<CoverageReport> unread)
       implements AnswerReport {
 
     @Override
     public CoverageReport coverage() {
       List<CoverageReport> reports = new ArrayList<>();
-      for (GroupRead groupRead : answers) {
-        reports.add(groupRead.report().report());
+      for (Reading reading : answers) {
+        reports.add(reading.report().report());
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
@@ -70,8 +72,8 @@ public interface AnswerReport {
     @Override
     public CoverageReport stoppableCoverage() throws InterruptedIOException {
       List<CoverageReport> reports = new ArrayList<>();
-      for (GroupRead groupRead : answers) {
-        reports.add(groupRead.report().stoppableReport());
+      for (Reading reading : answers) {
+        reports.add(reading.report().stoppableReport());
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
@@ -79,8 +81,7 @@ public interface AnswerReport {
 
     @Override
     public boolean mayMiss() {
-      return !unread.isEmpty()
-          || answers.stream().anyMatch(groupRead -> groupRead.report().mayMiss());
+      return !unread.isEmpty() || answers.stream().anyMatch(reading -> reading.report().mayMiss());
     }
 
     @Override
@@ -91,8 +92,8 @@ public interface AnswerReport {
     @Override
     public ReadPlan.Spent spent() {
       ReadPlan.Spent all = ReadPlan.Spent.NOTHING;
-      for (GroupRead groupRead : answers) {
-        all = all.plus(groupRead.times().spent());
+      for (Reading reading : answers) {
+        all = all.plus(reading.times().spent());
       }
       return all;
     }
@@ -100,9 +101,9 @@ public interface AnswerReport {
     @Override
     public List<ReadRange> ranges() {
       List<ReadRange> ranges = new ArrayList<>();
-      for (GroupRead groupRead : answers) {
-        for (GroupRead.PlannedRange readRange : groupRead.ranges()) {
-          ranges.add(readRange.readRange());
+      for (Reading reading : answers) {
+        for (PlannedRange planned : reading.ranges()) {
+          ranges.add(planned.readRange());
         }
       }
       return ranges;
@@ -110,7 +111,7 @@ public interface AnswerReport {
 
     @Override
     public long rawBytes() {
-      return answers.stream().mapToLong(groupRead -> groupRead.report().bytesRead()).sum();
+      return answers.stream().mapToLong(reading -> reading.report().bytesRead()).sum();
     }
   }
 }

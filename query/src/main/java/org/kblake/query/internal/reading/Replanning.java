@@ -1,4 +1,4 @@
-package org.kblake.query.internal.plan;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,34 +10,32 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.coverage.SegmentCoverage;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.section.PairResolver;
 
 /**
  * Plans the segments of a block again, without the block, if it cannot be read to its end: it is
  * damaged, or was replaced in the meantime. A block that failed is not planned again in the same
  * answer. So the replanning ends, even if many blocks are removed during the read.
  */
-public final class Replanning {
+final class Replanning {
 
-  private final GroupRead groupRead;
-  private final Planner planner;
+  private final Reading reading;
 
-  public Replanning(GroupRead groupRead, Planner planner) {
-    this.groupRead = groupRead;
-    this.planner = planner;
+  Replanning(Reading reading) {
+    this.reading = reading;
   }
 
-  /**
-   * @param e why the range failed; thrown again if the range is not of a block
-   * @param isGiven whether rows of the range were returned; these are skipped in the new ranges.
-   *     Ranges after a gap are then left out, because it is unknown how many of the returned rows
-   *     were in the gap
-   * @return ranges of the same segments, in log order
-   */
-  public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
+  /** Returns what {@link Reading#instead} does. */
+  List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
       throws IOException {
     if (!(failed.readRange() instanceof StoredRange stored)) {
       throw e;
@@ -48,13 +46,14 @@ public final class Replanning {
         e instanceof CorruptBlockException known
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    boolean haveLog = groupRead.resolver().of(stored.pair()).log() != null;
-    groupRead.resolver().excludeCorrupt(directory, corrupt, haveLog);
+    PairResolver resolver = reading.plan().resolver();
+    boolean haveLog = resolver.of(stored.pair()).log() != null;
+    resolver.excludeCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
     long from = segments.get(0).startOffset();
     long to = segments.get(segments.size() - 1).endOffset();
     List<PlannedRange> instead = new ArrayList<>();
-    PairContent content = planner.again(groupRead, stored.pair(), Files.isDirectory(directory));
+    PairContent content = again(stored.pair(), Files.isDirectory(directory));
     PairSection.@Nullable Missing gap = null;
     for (PairSection section : content.sections()) {
       if (section instanceof PairSection.Missing missing) {
@@ -63,7 +62,8 @@ public final class Replanning {
         }
         continue;
       }
-      List<ReadRange> ranges = SectionRanges.within(content, section, groupRead.range(), from, to);
+      List<ReadRange> ranges =
+          SectionRanges.within(content, section, reading.wanted().spans(), from, to);
       if (gap == null) {
         ranges.forEach(other -> instead.add(failed.with(other, content)));
       } else if (!ranges.isEmpty()) {
@@ -71,6 +71,29 @@ public final class Replanning {
       }
     }
     return instead;
+  }
+
+  /**
+   * Finds the source of a pair again.
+   *
+   * @param sameBlocks whether the blocks of the plan are still there; if not, they are listed again
+   */
+  private PairContent again(PairSlot slot, boolean sameBlocks) throws IOException {
+    PairResolver resolver = reading.plan().resolver();
+    if (!sameBlocks) {
+      GroupPairs groupPairs =
+          reading
+              .shared()
+              .planner()
+              .list(slot.group(), reading.wanted().spans(), resolver.source());
+      groupPairs.problems().forEach(reading.report());
+      for (PairSlot fresh : groupPairs.pairs()) {
+        if (fresh.stamp().equals(slot.stamp())) {
+          return resolver.of(fresh);
+        }
+      }
+    }
+    return resolver.of(slot);
   }
 
   /**
@@ -84,7 +107,7 @@ public final class Replanning {
     for (StoredSegment segment : segments) {
       if (times.meets(segment.spanFromNanos(), segment.spanToNanos())) {
         any = true;
-        groupRead
+        reading
             .report()
             .missing(
                 missing.kind(),

@@ -1,66 +1,114 @@
 package org.kblake.query.internal.engine;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.time.EpochNanos;
-import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.internal.catalog.GroupTables;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
-import org.kblake.query.question.Source;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
-/** Plans the groups of a selection of channels, and resolves the channels in the plans. */
-final class SelectionPlans {
+/** Plans the groups of a scope, and finds its channels in the plans. */
+final class ScopePlanner {
 
   private final PairCatalog catalog;
   private final Planner planner;
   private final ParallelTasks parallel;
 
-  SelectionPlans(PairCatalog catalog, Planner planner, ParallelTasks parallel) {
+  ScopePlanner(PairCatalog catalog, Planner planner, ParallelTasks parallel) {
     this.catalog = catalog;
     this.planner = planner;
     this.parallel = parallel;
   }
 
+  /** Returns what plans and reads several groups. */
+  ParallelTasks parallel() {
+    return parallel;
+  }
+
   /**
-   * Plans all groups of a selection, or only those that have the names, if it means nothing but
-   * names.
+   * Plans the range of a scope: all groups, or only those that have the names, if the selection
+   * means nothing but names.
    *
-   * @param range the range of the plans
-   * @param listed the range for which pairs are listed; it includes {@code range}
+   * @throws UnknownChannelException if a name or pattern matches no channel
    */
-  List<GroupPlan> plan(ChannelSelection selection, TimeRange range, TimeRange listed, Source source)
-      throws IOException {
-    long now = EpochNanos.of(Instant.now());
-    List<Group> groups = groupsOf(selection);
-    if (groups.size() == 1) {
-      return List.of(planner.plan(groups.get(0), range, listed, source, now));
+  ScopePlan plan(Scope scope) throws IOException {
+    return plan(scope, scope.range());
+  }
+
+  private ScopePlan plan(Scope scope, TimeRange range) throws IOException {
+    return ScopePlan.of(scope, planGroups(scope, range));
+  }
+
+  /**
+   * Plans the range in which the channels of a question about last events must be recorded; all of
+   * its range if some are not. This is its range, or only its end if it has no begin, because
+   * otherwise every pair of the archive would be opened. Names in one group need only the end,
+   * because they select the same channels in all pairs.
+   */
+  ScopePlan planEnd(Scope scope) throws IOException {
+    TimeRange range = scope.range();
+    ChannelSelection channels = scope.channels();
+    boolean named = channels.groups().size() == 1 && isNames(channels);
+    long last = Math.max(range.fromNanos(), EpochNanos.minus(range.toNanos(), 1));
+    if (!named && range.fromNanos() > Long.MIN_VALUE) {
+      return plan(scope);
     }
-    Set<String> names = possibleNames(selection);
+    try {
+      return plan(scope, new TimeRange(last, range.toNanos()));
+    } catch (UnknownChannelException e) {
+      return plan(scope);
+    }
+  }
+
+  /**
+   * Plans all groups, which may have the channels later.
+   *
+   * @param range the part of the scope's range in which channels must be recorded; if some are not,
+   *     all of its range
+   */
+  ScopePlan planAll(Scope scope, TimeRange range) throws IOException {
+    List<Group> groups = groupsOf(scope.channels());
+    try {
+      return ScopePlan.of(scope, planAll(groups, scope, range));
+    } catch (UnknownChannelException e) {
+      if (range.equals(scope.range())) {
+        throw e;
+      }
+      return ScopePlan.of(scope, planAll(groups, scope, scope.range()));
+    }
+  }
+
+  /** Plans the newest pair of each group. */
+  ScopePlan planNewest(Scope scope) throws IOException {
+    long now = EpochNanos.of(Instant.now());
+    return ScopePlan.of(
+        scope,
+        parallel.map(groupsOf(scope.channels()), group -> planner.planNewest(group, scope, now)));
+  }
+
+  private List<GroupPlan> planGroups(Scope scope, TimeRange range) throws IOException {
+    long now = EpochNanos.of(Instant.now());
+    ChannelSelection selection = scope.channels();
+    List<Group> groups = groupsOf(selection);
+    Set<String> names = groups.size() == 1 ? Set.of() : possibleNames(selection);
     if (names.isEmpty()) {
-      return planAll(groups, range, listed, source);
+      return planAll(groups, scope, range);
     }
     List<Optional<GroupPlan>> plans =
-        parallel.map(groups, group -> planner.planNames(group, names, range, listed, source, now));
+        parallel.map(groups, group -> planner.planNames(group, names, scope, range, now));
     List<GroupPlan> ofNames = plans.stream().flatMap(Optional::stream).toList();
     return meansNamesOf(ofNames, names, selection)
         ? ofNames
@@ -69,32 +117,18 @@ final class SelectionPlans {
             i ->
                 plans.get(i).isPresent()
                     ? plans.get(i).get()
-                    : planner.plan(groups.get(i), range, listed, source, now));
+                    : planner.plan(groups.get(i), scope, range, now));
   }
 
-  List<GroupPlan> planAll(List<Group> groups, TimeRange range, TimeRange listed, Source source)
+  private List<GroupPlan> planAll(List<Group> groups, Scope scope, TimeRange range)
       throws IOException {
     long now = EpochNanos.of(Instant.now());
-    return parallel.map(groups, group -> planner.plan(group, range, listed, source, now));
+    return groups.size() == 1
+        ? List.of(planner.plan(groups.get(0), scope, range, now))
+        : parallel.map(groups, group -> planner.plan(group, scope, range, now));
   }
 
-  static GroupPlan planOf(Group group, List<GroupPlan> plans) {
-    for (GroupPlan plan : plans) {
-      if (plan.groupPairs().group().equals(group)) {
-        return plan;
-      }
-    }
-    throw new IllegalStateException("no plan: group=" + group);
-  }
-
-  /** Returns the record tables of each group. */
-  static Map<Group, List<RecordTable>> tables(List<GroupPlan> plans) {
-    Map<Group, List<RecordTable>> tables = new HashMap<>();
-    plans.forEach(plan -> tables.put(plan.groupPairs().group(), plan.tables()));
-    return tables;
-  }
-
-  List<Group> groupsOf(ChannelSelection selection) throws IOException {
+  private List<Group> groupsOf(ChannelSelection selection) throws IOException {
     if (selection.groups().isEmpty()) {
       return catalog.groupsAndUnlisted();
     }
@@ -112,30 +146,7 @@ final class SelectionPlans {
         : selection.groups().stream().distinct().toList();
   }
 
-  static ChannelResolution resolve(ChannelSelection selection, List<GroupPlan> plans)
-      throws UnknownChannelException, InterruptedIOException {
-    List<GroupTables> tables = new ArrayList<>();
-    for (GroupPlan plan : plans) {
-      tables.add(
-          new GroupTables(
-              plan.groupPairs().group(),
-              plan.tables(),
-              plan.tableEndNanos(),
-              plan.groupPairs().aliases(),
-              plan.unreadTable()));
-    }
-    return ChannelResolution.of(selection.patterns(), tables);
-  }
-
-  /** Returns notes on groups whose channels are unknown, and may match a pattern. */
-  static List<CoverageReport> unread(ChannelResolution resolution, List<GroupPlan> plans) {
-    if (resolution.isOfNames()) {
-      return List.of();
-    }
-    return plans.stream().filter(GroupPlan::isUnread).map(plan -> plan.report().report()).toList();
-  }
-
-  static boolean isNames(ChannelSelection selection) {
+  private static boolean isNames(ChannelSelection selection) {
     return selection.patterns().stream().allMatch(ChannelPattern::isName);
   }
 

@@ -1,7 +1,8 @@
-package org.kblake.query.internal.source;
+package org.kblake.query.internal.reading;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -14,14 +15,21 @@ import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.query.answer.LogSegment;
 import org.kblake.query.internal.catalog.PairSlot;
-import org.kblake.query.internal.plan.CoverageReporter;
-import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedRange;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.source.AnswerPosition;
+import org.kblake.query.internal.source.ChunkReaders;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.OrderedRuns;
+import org.kblake.query.internal.source.PiecedSource;
+import org.kblake.query.internal.source.PlaceLostException;
+import org.kblake.query.internal.source.RawReadAhead;
+import org.kblake.query.internal.source.RawSource;
+import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.StoredSource;
+import org.kblake.query.internal.source.WantedEvents;
 
 /**
  * The events of one group in log order, range after range. The result of each range goes to the
@@ -33,17 +41,11 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 public final class GroupSource extends OrderedRuns {
 
-  private final GroupRead groupRead;
-  private final Planner planner;
-  private final CoverageReporter reporter;
-  private final Replanning replanning;
+  private final Reading reading;
   private final ChunkReaders readers;
   private final RunOrder order;
   private final Deque<PlannedRange> ranges;
   private final @Nullable RawReadAhead ahead;
-
-  /** The number of groups that are read at the same time. */
-  private int groups = 1;
 
   private @Nullable PlannedRange readRange;
   private @Nullable OrderedRuns source;
@@ -65,35 +67,15 @@ public final class GroupSource extends OrderedRuns {
   /** The number of rows of the replacing ranges that were returned before. */
   private long rowsToSkip;
 
-  /** Reads events with order keys, and nothing ahead. */
-  public GroupSource(GroupRead groupRead, Planner planner, RunOrder order) {
-    this(groupRead, planner, new ChunkReaders().ordered(), null, order);
-  }
-
-  /** Reads events in log order. */
-  public GroupSource(
-      GroupRead groupRead, Planner planner, ChunkReaders readers, @Nullable ScanThreads threads) {
-    this(groupRead, planner, readers, threads, RunOrder.LOG);
-  }
-
   /**
    * @param readers the readers of blocks; those with order keys if order keys are needed
-   * @param threads the threads that read raw logs ahead; null for none
    */
-  public GroupSource(
-      GroupRead groupRead,
-      Planner planner,
-      ChunkReaders readers,
-      @Nullable ScanThreads threads,
-      RunOrder order) {
-    this.groupRead = groupRead;
+  GroupSource(Reading reading, ChunkReaders readers, RunOrder order) {
+    this.reading = reading;
     this.order = order;
-    this.readers = groupRead.logOrder() ? readers.inLogOrder() : readers;
-    this.planner = planner;
-    reporter = new CoverageReporter(groupRead.report(), groupRead.channels());
-    replanning = new Replanning(groupRead, planner);
-    ranges = groupRead.queue();
-    ahead = RawReadAhead.of(groupRead, ranges, threads);
+    this.readers = readers;
+    ranges = new ArrayDeque<>(reading.ranges());
+    ahead = RawReadAhead.of(reading.wanted(), ranges, reading.shared().threads());
   }
 
   /**
@@ -114,7 +96,7 @@ public final class GroupSource extends OrderedRuns {
         rangeRows = 0;
         begun = current.readRange();
         rowsBeforeRange = returnedRows - rowsToSkip;
-        groupRead.times().begin(groupRead.report().bytesRead());
+        reading.times().begin(reading.report().bytesRead());
       }
       try {
         OrderedRuns open = source;
@@ -130,7 +112,7 @@ public final class GroupSource extends OrderedRuns {
         }
         closeRange();
         if (current.readRange() instanceof StoredRange stored) {
-          reporter.report(current, CoverageReporter.coverage(stored, current));
+          reading.report(current, RangeCoverage.of(stored, current));
         }
         endRange();
       } catch (CorruptBlockException | NoSuchFileException e) {
@@ -151,11 +133,6 @@ public final class GroupSource extends OrderedRuns {
     return moveTo(open, skipped);
   }
 
-  /** Takes only a share of the memory, because so many groups are read at the same time. */
-  public void shareMemory(int amongGroups) {
-    groups = amongGroups;
-  }
-
   /**
    * Leaves out the first rows, which are in the first ranges.
    *
@@ -171,37 +148,33 @@ public final class GroupSource extends OrderedRuns {
   @Override
   public AnswerPosition.@Nullable Point position(int group, long rows) throws IOException {
     ReadRange range = begun;
-    if (range == null || group != groupRead.group() || rows < rowsBeforeRange) {
+    if (range == null || group != reading.wanted().group() || rows < rowsBeforeRange) {
       return null;
     }
-    long offset =
-        range instanceof StoredRange stored
-            ? stored.block().segment(stored.fromSegment()).startOffset()
-            : ((RawRange) range).fromOffset();
-    return new AnswerPosition.Point(range.pair().stamp(), offset, rows - rowsBeforeRange);
+    return new AnswerPosition.Point(
+        range.pair().stamp(), range.beginOffset(), rows - rowsBeforeRange);
   }
 
   private OrderedRuns open(PlannedRange planned) throws IOException {
-    ReadRange wanted = planned.readRange();
-    if (wanted instanceof StoredRange stored) {
+    ReadRange range = planned.readRange();
+    WantedEvents wanted = reading.wanted();
+    if (range instanceof StoredRange stored) {
       return StoredSource.open(
-          new StoredSource.BlockRead(
-              stored, groupRead.events(), groupRead.strays(), groupRead.group(), groups),
+          new StoredSource.BlockRead(stored, wanted, reading.shared().groups()),
           planned.channels(),
           planned.records(),
           readers,
           order);
     }
-    if (wanted instanceof RawRange raw) {
+    if (range instanceof RawRange raw) {
       Consumer<Segment> report =
-          segment -> reporter.report(planned, List.of(CoverageReporter.coverage(segment, raw)));
+          segment -> reading.report(planned, List.of(RangeCoverage.of(segment, raw)));
       RawReadAhead pieces = ahead;
       return pieces != null && pieces.divides(planned)
           ? new PiecedSource(pieces, planned, report)
-          : new RawSource(
-              RawSource.LogRead.of(raw, groupRead), planned.channels(), groupRead.group(), report);
+          : new RawSource(raw, wanted, planned.channels(), report);
     }
-    throw new IllegalStateException("unknown range: " + wanted);
+    throw new IllegalStateException("unknown range: " + range);
   }
 
   private void replace(PlannedRange failed, IOException e) throws IOException {
@@ -211,7 +184,7 @@ public final class GroupSource extends OrderedRuns {
       throw new PlaceLostException(String.valueOf(e.getMessage()));
     }
     rowsToSkip += rangeRows;
-    List<PlannedRange> instead = replanning.instead(failed, e, rowsToSkip > 0);
+    List<PlannedRange> instead = reading.instead(failed, e, rowsToSkip > 0);
     for (int i = instead.size() - 1; i >= 0; i--) {
       ranges.addFirst(instead.get(i));
     }
@@ -223,9 +196,7 @@ public final class GroupSource extends OrderedRuns {
   private void endRange() {
     PlannedRange ended = readRange;
     if (ended != null) {
-      groupRead
-          .times()
-          .end(ended.readRange() instanceof StoredRange, groupRead.report().bytesRead());
+      reading.times().end(ended.readRange() instanceof StoredRange, reading.report().bytesRead());
     }
     readRange = null;
     replacements = Math.max(0, replacements - 1);
@@ -244,13 +215,13 @@ public final class GroupSource extends OrderedRuns {
     if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;
     }
-    reporter.unavailable(raw, planner.timesOf(raw), e);
+    reading.reportUnread(raw, e);
     while (rowsToSkip > 0 && replacements > 1) {
       PlannedRange left = ranges.remove();
       if (ahead != null) {
         ahead.drop(left);
       }
-      reporter.leftOut(planner.timesOf(left.readRange()), e);
+      reading.reportLeftOut(left, e);
       replacements--;
     }
     endRange();
@@ -267,7 +238,7 @@ public final class GroupSource extends OrderedRuns {
 
   /** Returns the bytes of log that were read since the last call. */
   public long takeBytesRead() {
-    long bytes = groupRead.report().bytesRead();
+    long bytes = reading.report().bytesRead();
     long taken = bytes - bytesTaken;
     bytesTaken = bytes;
     return taken;
