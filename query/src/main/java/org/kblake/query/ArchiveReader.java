@@ -39,7 +39,6 @@ import org.kblake.query.internal.engine.MovedAnswer;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.engine.TrendAnswer;
 import org.kblake.query.internal.follow.FollowSession;
-import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.source.ReadAheadLimits;
 import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.question.ChannelSelection;
@@ -297,7 +296,7 @@ public final class ArchiveReader implements AutoCloseable {
     FollowSession following = opened().follow(query);
     return new EventFollower(
         following,
-        () -> accesses.write(following.ranges(), System.nanoTime() - beginNanos),
+        () -> accesses.write(following.report().ranges(), System.nanoTime() - beginNanos),
         openReaders.register(accesses, "EventFollower", query, List.of()));
   }
 
@@ -336,9 +335,8 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public TrendReader trend(TrendQuery query) throws IOException {
     TrendAnswer answer = opened().trend(query);
-    List<ReadRange> ranges = answer.report().ranges();
     return new TrendReader(
-        answer, trendBins, openReaders.register(accesses, "TrendReader", query, ranges));
+        answer, trendBins, openReaders.register(accesses, "TrendReader", query, answer.ranges()));
   }
 
   /** Answers as {@link #intervals(IntervalQuery, ReadListener)} does. */

@@ -6,17 +6,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LogSegment;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
@@ -39,25 +36,18 @@ public final class EventCursor extends RunReader {
   private final List<Channel> channels;
   private final List<HeldValue> held;
   private final EventRuns source;
-  private final AnswerReport report;
-  private final Runnable onClose;
 
   /** Indices into the channels, by the source's numbers of groups, then of names. */
   private final int[][] channelOf;
 
-  /** The coverage of the whole answer; null before its end. */
-  private @Nullable CoverageReport whole;
-
   private boolean ended;
-  private boolean closed;
 
   EventCursor(EventAnswer answer, Runnable onClose) {
+    super(new AnswerState(answer.query(), answer.report(), onClose));
     query = answer.query();
     channels = answer.resolution().channels();
     held = answer.held();
     source = answer.source();
-    report = answer.report();
-    this.onClose = onClose;
     channelOf = channelOf(answer.resolution());
   }
 
@@ -114,9 +104,7 @@ public final class EventCursor extends RunReader {
    *     query allows it
    */
   public boolean next() throws IOException {
-    if (closed) {
-      throw new IOException("cursor is closed: " + query);
-    }
+    state.requireOpen("cursor");
     if (!ended && source.next()) {
       return true;
     }
@@ -124,13 +112,7 @@ public final class EventCursor extends RunReader {
       ended = true;
       source.close();
     }
-    if (whole == null) {
-      whole = report.stoppableCoverage();
-    }
-    if (!query.allowsIncomplete() && !whole.isComplete()) {
-      throw new IncompleteAnswerException(whole);
-    }
-    return false;
+    return state.end();
   }
 
   @Override
@@ -143,44 +125,15 @@ public final class EventCursor extends RunReader {
     return channelOf[source.group()][source.channel()];
   }
 
-  /**
-   * Returns the coverage of the answer. Complete after {@link #next} has returned false; before, it
-   * covers the part read so far.
-   */
-  public CoverageReport coverage() {
-    return whole == null ? report.coverage() : whole;
-  }
-
   /** Returns the time that raw logs and columns took so far. */
   public ReadPlan.Spent spent() {
-    return report.spent();
-  }
-
-  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
-  public ReadPlan plan() throws IOException {
-    return report.plan();
-  }
-
-  /**
-   * Returns the bytes of log of the rows returned so far, as {@link EventReader#bytesRead} counts
-   * them.
-   */
-  public long bytesRead() {
-    return report.rawBytes();
+    return state.report().spent();
   }
 
   @Override
   public void close() throws IOException {
-    if (!closed) {
-      closed = true;
-      onClose.run();
+    if (state.close()) {
       source.close();
     }
-  }
-
-  /** Returns the kind of reader and the question. */
-  @Override
-  public String toString() {
-    return "EventCursor of " + query;
   }
 }

@@ -45,7 +45,6 @@ public final class EventFollower extends RunReader {
 
   private final FollowSession following;
   private final Runnable onHistory;
-  private final Runnable onClose;
   private final long pollNanos;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -70,9 +69,9 @@ public final class EventFollower extends RunReader {
    * @param onHistory called after the history was read, or when the follower is closed before that
    */
   EventFollower(FollowSession following, Runnable onHistory, Runnable onClose) {
+    super(new AnswerState(following.query(), following.report(), onClose));
     this.following = following;
     this.onHistory = onHistory;
-    this.onClose = onClose;
     pollNanos = EpochNanos.of(following.query().poll());
   }
 
@@ -208,8 +207,9 @@ public final class EventFollower extends RunReader {
    * Returns the coverage of the history. The time after the end of the logs at the opening is
    * pending. {@link #notes} reports later events of this kind.
    */
+  @Override
   public CoverageReport coverage() {
-    return following.coverage();
+    return super.coverage();
   }
 
   /**
@@ -236,17 +236,11 @@ public final class EventFollower extends RunReader {
       if (!released) {
         released = true;
         pastHistory();
-        onClose.run();
+        boolean unused = state.close();
         following.close();
       }
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Returns the kind of reader and the question. */
-  @Override
-  public String toString() {
-    return "EventFollower of " + following.query();
   }
 }

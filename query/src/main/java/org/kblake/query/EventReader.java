@@ -24,7 +24,6 @@ import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
@@ -48,19 +47,14 @@ public final class EventReader extends ArrowReader {
   private final EventRuns source;
   private final EventBatch batch;
   private final BatchVectors vectors;
-  private final AnswerReport report;
-  private final Runnable onClose;
+  private final AnswerState state;
 
   /** The rows of each group so far, and the shapes of channels; null unless they are needed. */
   private @Nullable SentRows sent;
 
-  /** The coverage of the whole answer; null before its end. */
-  private @Nullable CoverageReport whole;
-
   private int from;
   private int to;
   private boolean ended;
-  private boolean closed;
 
   /**
    * @param allocator an allocator for this reader only, closed with it
@@ -74,8 +68,7 @@ public final class EventReader extends ArrowReader {
     groups = resolution.groups();
     held = answer.held();
     source = answer.source();
-    report = answer.report();
-    this.onClose = onClose;
+    state = new AnswerState(query, answer.report(), onClose);
     schema =
         BatchSchema.of(
             answer.shapes(),
@@ -136,14 +129,12 @@ public final class EventReader extends ArrowReader {
    * the part read so far.
    */
   public CoverageReport coverage() {
-    return whole == null ? report.coverage() : whole;
+    return state.coverage();
   }
 
   @Override
   public boolean loadNextBatch() throws IOException {
-    if (closed) {
-      throw new IOException("reader is closed: " + query);
-    }
+    state.requireOpen("reader");
     ensureInitialized();
     // The batch reuses its buffers if nothing else retains them.
     vectors.clear();
@@ -152,16 +143,7 @@ public final class EventReader extends ArrowReader {
       fill();
     }
     vectors.load(batch.finish());
-    if (batch.rows() > 0) {
-      return true;
-    }
-    if (whole == null) {
-      whole = report.stoppableCoverage();
-    }
-    if (!query.allowsIncomplete() && !whole.isComplete()) {
-      throw new IncompleteAnswerException(whole);
-    }
-    return false;
+    return batch.rows() > 0 || state.end();
   }
 
   private void fill() throws IOException {
@@ -208,12 +190,12 @@ public final class EventReader extends ArrowReader {
 
   /** Returns the time that raw logs and columns took so far. */
   public ReadPlan.Spent spent() {
-    return report.spent();
+    return state.report().spent();
   }
 
   /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return report.plan();
+    return state.report().plan();
   }
 
   /**
@@ -222,7 +204,7 @@ public final class EventReader extends ArrowReader {
    */
   @Override
   public long bytesRead() {
-    return report.rawBytes();
+    return state.report().rawBytes();
   }
 
   @Override
@@ -233,11 +215,10 @@ public final class EventReader extends ArrowReader {
 
   @Override
   protected void closeReadSource() throws IOException {
-    if (closed) {
+    if (state.isClosed()) {
       return;
     }
-    closed = true;
-    FirstFailure.closeAll(source, onClose::run, batch::close, allocator::close);
+    FirstFailure.closeAll(source, state::close, batch::close, allocator::close);
   }
 
   /** Counts rows and shapes from now on. Nothing was read yet. */
@@ -254,7 +235,7 @@ public final class EventReader extends ArrowReader {
 
   /** Returns whether events may be missing from what was read so far. */
   boolean mayMiss() {
-    return report.mayMiss();
+    return state.report().mayMiss();
   }
 
   /** Returns the kind of reader and the question. */

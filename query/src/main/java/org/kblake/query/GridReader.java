@@ -1,9 +1,7 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +17,10 @@ import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.IncompleteAnswerException;
-import org.kblake.query.answer.ReadPlan;
-import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.engine.GridAnswer;
 import org.kblake.query.internal.grid.GridConnections;
 import org.kblake.query.internal.grid.GridEvents;
 import org.kblake.query.internal.grid.GroupGrid;
-import org.kblake.query.internal.reading.ReadEstimate;
 import org.kblake.query.question.GridQuery;
 
 /**
@@ -45,11 +40,9 @@ import org.kblake.query.question.GridQuery;
  *
  * <p>Memory does not grow with the grid. For one thread at a time. The caller closes it.
  */
-public final class GridReader implements AutoCloseable {
+public final class GridReader extends AnswerReader {
 
   private final GridQuery query;
-  private final Runnable onClose;
-  private final List<CoverageReport> unread;
   private final List<ChannelInfo> infos;
   private final List<Channel> channels;
   private final GroupGrid[] grids;
@@ -65,21 +58,16 @@ public final class GridReader implements AutoCloseable {
   /** The points returned so far. {@link #share} reads it on any thread. */
   private final AtomicLong returned = new AtomicLong();
 
-  /** The coverage of the whole answer; null before its end. */
-  private @Nullable CoverageReport whole;
-
   private long point = -1;
   private boolean ended;
-  private boolean closed;
 
   /**
    * @param answer the answer, whose grids are closed with this reader
    */
   GridReader(GridAnswer answer, Runnable onClose) {
-    this.onClose = onClose;
+    super(new AnswerState(answer.query(), answer, onClose));
     query = answer.query();
     points = query.points();
-    unread = answer.unread();
     channels = answer.resolution().channels();
     infos = answer.infos();
     grids = answer.grids().toArray(GroupGrid[]::new);
@@ -101,7 +89,7 @@ public final class GridReader implements AutoCloseable {
     }
   }
 
-  /** Returns the channels of the answer, in the order of the question. */
+  @Override
   public List<Channel> channels() {
     return channels;
   }
@@ -122,9 +110,7 @@ public final class GridReader implements AutoCloseable {
    *     unless the query allows it
    */
   public boolean next() throws IOException {
-    if (closed) {
-      throw new IOException("reader is closed: " + query);
-    }
+    state.requireOpen("reader");
     Interruption.check();
     connections.clear();
     if (ended) {
@@ -147,13 +133,7 @@ public final class GridReader implements AutoCloseable {
     if (grids.length > 1) {
       connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
     }
-    if (ended) {
-      whole = wholeCoverage();
-      if (!query.allowsIncomplete() && !whole.isComplete()) {
-        throw new IncompleteAnswerException(whole);
-      }
-    }
-    return !ended;
+    return !ended || state.end();
   }
 
   /** Returns the point's time, nanoseconds since 1970 UTC. */
@@ -275,11 +255,6 @@ public final class GridReader implements AutoCloseable {
     return (double) returned.get() / points;
   }
 
-  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
-  public ReadPlan plan() throws IOException {
-    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::reading).toList());
-  }
-
   /**
    * Returns the number of events whose values were decoded for the points returned so far. Skipped
    * events do not count.
@@ -306,43 +281,15 @@ public final class GridReader implements AutoCloseable {
    * and before them the spans of the look-back from which values at the first point may be missing.
    * Complete after {@link #next} has returned false.
    */
+  @Override
   public CoverageReport coverage() {
-    if (whole != null) {
-      return whole;
-    }
-    List<CoverageReport> reports = new ArrayList<>();
-    for (GroupGrid grid : grids) {
-      reports.add(grid.coverage());
-    }
-    return joined(reports);
-  }
-
-  private CoverageReport wholeCoverage() throws InterruptedIOException {
-    List<CoverageReport> reports = new ArrayList<>();
-    for (GroupGrid grid : grids) {
-      reports.add(grid.stoppableCoverage());
-    }
-    return joined(reports);
-  }
-
-  private CoverageReport joined(List<CoverageReport> reports) {
-    reports.addAll(unread);
-    return CoverageBuilder.join(query.range(), reports);
+    return super.coverage();
   }
 
   @Override
   public void close() throws IOException {
-    if (closed) {
-      return;
+    if (state.close()) {
+      FirstFailure.closeAll(grids);
     }
-    closed = true;
-    onClose.run();
-    FirstFailure.closeAll(grids);
-  }
-
-  /** Returns the kind of reader and the question. */
-  @Override
-  public String toString() {
-    return "GridReader of " + query;
   }
 }

@@ -1,24 +1,20 @@
 package org.kblake.query;
 
-import java.io.IOException;
-import java.util.List;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.model.Channel;
 import org.kblake.query.internal.source.EventRuns;
 
 /**
  * A reader of events run after run. A run is adjacent events of one channel, in the order of the
  * answer.
  */
-public abstract sealed class RunReader implements AutoCloseable permits EventCursor, EventFollower {
+public abstract sealed class RunReader extends AnswerReader permits EventCursor, EventFollower {
 
-  RunReader() {}
+  RunReader(AnswerState state) {
+    super(state);
+  }
 
   /** Returns the source whose present run is read. */
   abstract EventRuns run();
-
-  /** Returns the channels of the answer, in the order of the question. */
-  public abstract List<Channel> channels();
 
   /**
    * Returns the columns of the run. They are valid until the next run is read. Not to be changed.
@@ -41,7 +37,4 @@ public abstract sealed class RunReader implements AutoCloseable permits EventCur
   public int channel() {
     return run().channel();
   }
-
-  @Override
-  public abstract void close() throws IOException;
 }

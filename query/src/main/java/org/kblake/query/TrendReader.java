@@ -1,7 +1,6 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +15,7 @@ import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.IncompleteAnswerException;
-import org.kblake.query.answer.ReadPlan;
-import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.engine.TrendAnswer;
-import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.trend.GroupTrend;
 import org.kblake.query.internal.trend.TrendWindow;
 import org.kblake.query.question.Aggregate;
@@ -40,17 +36,14 @@ import org.kblake.query.question.TrendQuery;
  * <p>Bins are filled as many at a time as fit 64 MiB, or a sixth of the heap. So memory does not
  * grow with their number. For one thread at a time. The caller closes it.
  */
-public final class TrendReader implements AutoCloseable {
+public final class TrendReader extends AnswerReader {
 
   private final TrendAnswer answer;
   private final TrendQuery query;
   private final Set<Aggregate> asked;
-  private final Runnable onClose;
   private final List<Channel> channels;
   private final List<ChannelInfo> infos;
   private final List<GroupTrend> trends;
-  private final AnswerReport report;
-  private final List<CoverageReport> unread;
   private final GroupTrend[] trendOf;
   private final int[] indexOf;
   private final long bins;
@@ -59,21 +52,18 @@ public final class TrendReader implements AutoCloseable {
   private TrendWindow window;
   private long firstBin;
   private long bin = -1;
-  private boolean closed;
 
   /**
    * @param mostBins the maximum number of bins that are filled at a time
    */
   TrendReader(TrendAnswer answer, int mostBins, Runnable onClose) {
+    super(new AnswerState(answer.query(), answer, onClose));
     this.answer = answer;
-    this.onClose = onClose;
     query = answer.query();
     asked = EnumSet.copyOf(query.aggregates());
     channels = answer.resolution().channels();
     infos = answer.infos();
     trends = answer.trends();
-    report = answer.report();
-    unread = answer.unread();
     bins = query.bins();
     windowBins = Math.min(mostBins, answer.windowBins());
     window = new TrendWindow(0, 0, query.stepNanos(), 0);
@@ -91,7 +81,7 @@ public final class TrendReader implements AutoCloseable {
     }
   }
 
-  /** Returns the channels of the answer, in the order of the question. */
+  @Override
   public List<Channel> channels() {
     return channels;
   }
@@ -112,9 +102,7 @@ public final class TrendReader implements AutoCloseable {
    *     the query allows it
    */
   public boolean next() throws IOException {
-    if (closed) {
-      throw new IOException("reader is closed: " + query);
-    }
+    state.requireOpen("reader");
     Interruption.check();
     if (bin + 1 < bins) {
       bin++;
@@ -129,13 +117,7 @@ public final class TrendReader implements AutoCloseable {
       return true;
     }
     bin = bins;
-    if (!query.allowsIncomplete()) {
-      CoverageReport coverage = coverage();
-      if (!coverage.isComplete()) {
-        throw new IncompleteAnswerException(coverage);
-      }
-    }
-    return false;
+    return state.end();
   }
 
   /** Returns the begin of the bin, nanoseconds since 1970 UTC. */
@@ -244,27 +226,9 @@ public final class TrendReader implements AutoCloseable {
    * {@link #next} has returned false. If bins are filled in several windows, a segment counts in
    * each window that reads it.
    */
+  @Override
   public CoverageReport coverage() {
-    List<CoverageReport> reports = new ArrayList<>();
-    for (GroupTrend trend : trends) {
-      reports.add(trend.coverage());
-    }
-    reports.addAll(unread);
-    return CoverageBuilder.join(query.range(), reports);
-  }
-
-  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
-  public ReadPlan plan() throws IOException {
-    return report.plan();
-  }
-
-  /** Returns the bytes of log of the events read so far. Any thread may call this. */
-  public long bytesRead() {
-    long bytes = 0;
-    for (GroupTrend trend : trends) {
-      bytes += trend.bytesRead();
-    }
-    return bytes;
+    return super.coverage();
   }
 
   /** Returns the number of rows of rollups that took the place of events so far. */
@@ -278,15 +242,6 @@ public final class TrendReader implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      onClose.run();
-    }
-  }
-
-  /** Returns the kind of reader and the question. */
-  @Override
-  public String toString() {
-    return "TrendReader of " + query;
+    state.close();
   }
 }

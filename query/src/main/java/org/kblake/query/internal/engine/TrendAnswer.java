@@ -9,7 +9,10 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelResolution;
+import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
@@ -26,7 +29,7 @@ import org.kblake.query.question.TrendQuery;
  * @param infos the type of each channel, in their order; double if it had numbers of several types
  * @param trends the aggregates of each group of the resolution
  * @param windowBins the number of bins that are filled at a time
- * @param report the sources of the answer
+ * @param sources the report on the sources of the answer
  * @param unread notes on groups whose channels are unknown
  * @param parallel reads the groups
  */
@@ -36,9 +39,10 @@ public record TrendAnswer(
     List<ChannelInfo> infos,
     List<GroupTrend> trends,
     int windowBins,
-    AnswerReport report,
+    AnswerReport sources,
     List<CoverageReport> unread,
-    ParallelTasks parallel) {
+    ParallelTasks parallel)
+    implements AnswerReport {
 
   public TrendAnswer {
     infos = List.copyOf(infos);
@@ -79,5 +83,28 @@ public record TrendAnswer(
           trend.read(window);
           return trend;
         });
+  }
+
+  @Override
+  public CoverageReport coverage() {
+    List<CoverageReport> reports = new ArrayList<>();
+    trends.forEach(trend -> reports.add(trend.coverage()));
+    reports.addAll(unread);
+    return CoverageBuilder.join(query.range(), reports);
+  }
+
+  @Override
+  public ReadPlan plan() throws IOException {
+    return sources.plan();
+  }
+
+  @Override
+  public List<ReadRange> ranges() {
+    return sources.ranges();
+  }
+
+  @Override
+  public long rawBytes() {
+    return trends.stream().mapToLong(GroupTrend::bytesRead).sum();
   }
 }

@@ -10,12 +10,10 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.reading.Reading;
@@ -151,13 +149,9 @@ public final class FollowSession {
     return notes;
   }
 
-  public CoverageReport coverage() {
-    return new AnswerReport.OfGroups(range, List.copyOf(answers), List.of()).coverage();
-  }
-
-  /** Returns the planned ranges of the history. */
-  public List<ReadRange> ranges() {
-    return new AnswerReport.OfGroups(range, List.copyOf(answers), List.of()).ranges();
+  /** Returns the report on the history, to which groups may be added. */
+  public AnswerReport report() {
+    return new AnswerReport.OfGroups(range, answers, List.of());
   }
 
   public void close() throws IOException {
