@@ -10,7 +10,7 @@ import org.kblake.query.answer.ReadPlan;
  * A reader of an answer, step by step. Channel numbers are indexes into {@link #channels()}. For
  * one thread at a time. The caller closes it.
  */
-public abstract sealed class AnswerReader implements AutoCloseable
+abstract sealed class AnswerReader implements AutoCloseable
     permits RunReader, GridReader, TrendReader {
 
   final AnswerState state;

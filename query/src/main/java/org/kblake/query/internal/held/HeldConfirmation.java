@@ -50,7 +50,7 @@ final class HeldConfirmation {
    *     {@link Long#MIN_VALUE} if there is no log
    */
   Map<ChannelTarget, Long> confirm(
-      Map<ChannelTarget, HeldCandidate> candidates, boolean acceptsUnread, HeldSearch.Scan scan)
+      Map<ChannelTarget, HeldCandidate> candidates, boolean acceptsUnread, HeldStates.Scan scan)
       throws IOException {
     Map<Parts, List<ChannelTarget>> byParts = new LinkedHashMap<>();
     for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
@@ -106,7 +106,7 @@ final class HeldConfirmation {
       Parts parts,
       List<ChannelTarget> channels,
       Map<ChannelTarget, HeldCandidate> candidates,
-      HeldSearch.Scan scan)
+      HeldStates.Scan scan)
       throws IOException {
     Map<Integer, ChannelTarget> byIndex = new HashMap<>();
     long first = Long.MAX_VALUE;

@@ -128,7 +128,7 @@ public final class HeldLookup {
     if (!whole.isEmpty() || renamed.isEmpty()) {
       HeldSearch search = search(query, whole, true);
       for (ChannelTarget channel : whole) {
-        HeldSearchState state = search.state(channel);
+        HeldSearchState state = search.states().state(channel);
         found.put(channel, found(channel, state, state));
       }
     }
@@ -140,7 +140,7 @@ public final class HeldLookup {
   private HeldSearch search(HeldQuery asked, List<ChannelTarget> channels, boolean usesMilestones)
       throws IOException {
     HeldSearch search = HeldSearch.run(readings, groupPairs, asked, channels, usesMilestones);
-    missing.addAll(search.missing());
+    missing.addAll(search.states().missing());
     notes.addAll(search.notes());
     return search;
   }
@@ -204,7 +204,9 @@ public final class HeldLookup {
               parts.stream().map(Part::record).toList(),
               parts.get(0).usesMilestones());
       for (Part part : parts) {
-        results.getOrDefault(part.channel(), new ArrayList<>()).add(search.state(part.record()));
+        results
+            .getOrDefault(part.channel(), new ArrayList<>())
+            .add(search.states().state(part.record()));
       }
     }
     for (ChannelTarget channel : channels) {
@@ -281,6 +283,6 @@ public final class HeldLookup {
       return bNanos > aNanos ? b : a;
     }
     HeldQuery both = asked(Math.min(aNanos, bNanos), Math.max(aNanos, bNanos));
-    return search(both, List.of(channel), false).state(channel);
+    return search(both, List.of(channel), false).states().state(channel);
   }
 }

@@ -99,7 +99,7 @@ final class HeldMilestone {
       Map<ChannelTarget, HeldSearchState> found,
       HeldConfirmation confirmation,
       boolean isFirst,
-      HeldSearch.Scan scan)
+      HeldStates.Scan scan)
       throws IOException {
     Map<ChannelTarget, HeldCandidate> values = new LinkedHashMap<>();
     Map<ChannelTarget, HeldCandidate> events = new LinkedHashMap<>();

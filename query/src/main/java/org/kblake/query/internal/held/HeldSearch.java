@@ -2,38 +2,24 @@ package org.kblake.query.internal.held;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
-import org.kblake.query.internal.catalog.PairSection;
-import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.reading.BackwardSteps;
-import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.RunOrder;
-import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -68,10 +54,7 @@ final class HeldSearch {
   private final HeldQuery query;
   private final TimeRange range;
   private final boolean usesMilestones;
-  private final Map<ChannelTarget, HeldSearchState> found = new LinkedHashMap<>();
-  private final Set<CoverageSpan> missing = new LinkedHashSet<>();
-  private final Set<ChannelTarget> remaining;
-
+  private final HeldStates states;
   private final BlockTimes blocks;
 
   /** The number of empty sections of blocks before the next milestone is read. */
@@ -117,13 +100,12 @@ final class HeldSearch {
     this.usesMilestones = usesMilestones;
     range = group.plan().range();
     blocks = new BlockTimes(range);
-    group.channels().forEach(channel -> found.put(channel, new HeldSearchState()));
-    remaining = new LinkedHashSet<>(group.channels());
+    states = new HeldStates(group);
   }
 
   private void searchBackwards() throws IOException {
     BackwardSteps steps = group.backward(this::mayHold);
-    while (!remaining.isEmpty()) {
+    while (!states.isSettled()) {
       Interruption.check();
       BackwardSteps.Step step = steps.next();
       if (step instanceof BackwardSteps.Segments segments) {
@@ -133,35 +115,21 @@ final class HeldSearch {
         if (step == null) {
           return;
         }
-        if (!remaining.isEmpty() && step instanceof BackwardSteps.Hole hole) {
-          note(hole.missing());
+        if (!states.isSettled() && step instanceof BackwardSteps.Hole hole) {
+          states.note(hole.missing());
         }
       }
     }
   }
 
-  private void note(PairSection.Missing hole) {
-    missing.add(hole.span(group.plan().group(), clipped(hole.times())));
-  }
-
-  private TimeRange clipped(TimeRange times) {
-    long from = Math.max(range.fromNanos(), times.fromNanos());
-    return new TimeRange(from, Math.max(from, Math.min(range.toNanos(), times.toNanos())));
-  }
-
-  /** Returns the spans in which values may be missing. */
-  List<CoverageSpan> missing() {
-    return List.copyOf(missing);
+  /** Returns the results, and the spans in which values may be missing. */
+  HeldStates states() {
+    return states;
   }
 
   /** Returns notes on the blocks and pairs that were searched. */
   List<String> notes() {
     return group.report().notes();
-  }
-
-  /** Returns the result for a channel. */
-  HeldSearchState state(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldSearchState());
   }
 
   private void search(BackwardSteps.Segments segments) throws IOException {
@@ -181,7 +149,7 @@ final class HeldSearch {
     } else if (segments.readRange() instanceof RawRange raw) {
       nearest = new RawStretchSearch(this, planned, raw, range).run(nearest);
     } else {
-      takeLast(planned);
+      states.takeLast(planned);
     }
   }
 
@@ -198,8 +166,8 @@ final class HeldSearch {
   /** Returns the remaining channels that may have events in a range. */
   private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
     return readRange instanceof StoredRange stored
-        ? blocks.mayHold(stored, remaining)
-        : List.copyOf(remaining);
+        ? blocks.mayHold(stored, states.remaining())
+        : List.copyOf(states.remaining());
   }
 
   /** Returns whether a range has to be searched. */
@@ -212,88 +180,11 @@ final class HeldSearch {
     }
   }
 
-  /** Sets the last events of the channels in a few segments. */
-  void takeLast(PlannedRange planned) throws IOException {
-    Map<Integer, Last> last = new HashMap<>();
-    Visitor take = run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run);
-    Reading.channelsElseLog(
-        order -> {
-          last.clear();
-          scan(planned, range, order, take);
-          return last;
-        });
-    for (ChannelTarget channel : planned.channels()) {
-      Last known = last.get(channel.index());
-      HeldSearchState result = found.get(channel);
-      if (known != null && result != null) {
-        result.event(EventState.of(known.state), known.stateOrderKey, known.stateNanos);
-        if (known.value != null) {
-          result.value(known.value, known.orderKey);
-        }
-      }
-    }
-    removeSettled();
-  }
-
-  private void removeSettled() {
-    remaining.removeIf(channel -> found.getOrDefault(channel, new HeldSearchState()).isSettled());
-  }
-
-  /** The last events of a channel in a few segments. */
-  private static final class Last {
-    private int state;
-    private long stateOrderKey;
-    private long stateNanos;
-    private @Nullable EventColumns value;
-    private long orderKey;
-
-    void take(GroupSource run) throws IOException {
-      EventColumns columns = run.columns();
-      state = columns.state[run.to() - 1];
-      stateOrderKey = run.orderKey(run.to() - 1);
-      stateNanos = columns.timeNanos[run.to() - 1];
-      int row = run.to() - 1;
-      while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
-        row--;
-      }
-      if (row >= run.from()) {
-        value = new EventColumns(columns.type(), columns.waveform(), 1);
-        RowCopies.append(columns, row, row + 1, value);
-        orderKey = run.orderKey(row);
-      }
-    }
-  }
-
-  /** Receives every run of a scan. */
-  @FunctionalInterface
-  interface Visitor {
-    void visit(GroupSource run) throws IOException;
-  }
-
-  /** Reads events of a range. */
-  @FunctionalInterface
-  interface Scan {
-    void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException;
-  }
-
-  private void scan(PlannedRange planned, TimeRange times, RunOrder order, Visitor visitor)
-      throws IOException {
-    CoverageBuilder report = group.emptyReport();
-    Reading reading = group.of(List.of(planned)).with(WantedEvents.of(times)).reportTo(report);
-    try (GroupSource source = reading.forward(order, ChunkReaders::ordered)) {
-      while (source.next()) {
-        visitor.visit(source);
-      }
-    }
-    missing.addAll(report.stoppableReport().missing());
-    group.shared().listener().read(report.bytesRead(), 0);
-  }
-
   /** Uses the milestone where the readable log begins, if the raw log can be read. */
   private void useEarliestMilestone() throws IOException {
     PlannedRange planned = earliest;
     earliest = null;
-    if (planned == null || remaining.isEmpty() || !usesMilestones) {
+    if (planned == null || states.isSettled() || !usesMilestones) {
       return;
     }
     PairLog log = planned.content().log();
@@ -313,25 +204,7 @@ final class HeldSearch {
    * @return null if it is damaged, or has none of the channels
    */
   @Nullable HeldMilestone milestone(PairLog log, long offset) throws IOException {
-    return HeldMilestone.read(log, offset, remaining, range);
-  }
-
-  /**
-   * Returns whether two milestones of a log state the same of all channels whose values are still
-   * searched.
-   */
-  boolean isSame(HeldMilestone one, HeldMilestone other) {
-    for (ChannelTarget channel : remaining) {
-      if (!one.isSame(other, channel, state(channel))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Returns those of some channels whose values are still searched. */
-  List<ChannelTarget> remaining(List<ChannelTarget> channels) {
-    return channels.stream().filter(remaining::contains).toList();
+    return HeldMilestone.read(log, offset, states.remaining(), range);
   }
 
   private void useMilestone(PairLog log, long offset, PlannedRange planned, boolean isFirst)
@@ -354,13 +227,11 @@ final class HeldSearch {
             > EpochNanos.minus(query.atNanos(), group.shared().planner().disorderBoundNanos())) {
       return;
     }
-    Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
-    open.keySet().retainAll(remaining);
     milestone.settle(
-        open,
+        states.open(),
         new HeldConfirmation(group, planned, milestone.offset()),
         isFirst,
-        (before, times, visitor) -> scan(before, times, RunOrder.LOG, visitor));
-    removeSettled();
+        (before, times, visitor) -> states.scan(before, times, RunOrder.LOG, visitor));
+    states.removeSettled();
   }
 }

@@ -81,7 +81,7 @@ final class RawStretchSearch {
    */
   @Nullable HeldMilestone run(@Nullable HeldMilestone behind) throws IOException {
     if (!showsRestarts || !planned.channels().stream().allMatch(ChannelTarget::isOneRecord)) {
-      search.takeLast(planned);
+      search.states().takeLast(planned);
       HeldMilestone first = segments.isEmpty() || !isOpen() ? null : milestone(0);
       if (first != null) {
         search.use(first, planned, false);
@@ -102,7 +102,7 @@ final class RawStretchSearch {
   }
 
   private boolean isOpen() {
-    return !search.remaining(planned.channels()).isEmpty();
+    return !search.states().remaining(planned.channels()).isEmpty();
   }
 
   /**
@@ -136,7 +136,7 @@ final class RawStretchSearch {
    */
   private Change lastChange(int begin, int end, HeldMilestone behind) throws IOException {
     HeldMilestone before = milestone(begin);
-    if (before != null && search.isSame(before, behind)) {
+    if (before != null && search.states().isSame(before, behind)) {
       return new Change(-1, before);
     }
     int low = begin;
@@ -144,7 +144,7 @@ final class RawStretchSearch {
     while (high - low > 1) {
       int middle = (low + high) >>> 1;
       HeldMilestone between = milestone(middle);
-      if (between != null && search.isSame(between, behind)) {
+      if (between != null && search.states().isSame(between, behind)) {
         high = middle;
       } else {
         low = middle;
@@ -160,13 +160,15 @@ final class RawStretchSearch {
 
   private void read(int segment) throws IOException {
     IndexSegment wanted = segments.get(segment);
-    search.takeLast(
-        new PlannedRange(
-            new RawRange(stretch.pair(), log, wanted.fromOffset(), wanted.toOffset()),
-            planned.content(),
-            planned.records(),
-            search.remaining(planned.channels()),
-            List.of()));
+    search
+        .states()
+        .takeLast(
+            new PlannedRange(
+                new RawRange(stretch.pair(), log, wanted.fromOffset(), wanted.toOffset()),
+                planned.content(),
+                planned.records(),
+                search.states().remaining(planned.channels()),
+                List.of()));
   }
 
   private boolean isAt(HeldMilestone milestone, int segment) {

@@ -48,7 +48,8 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     write(writer, 61);
     archive.backfill(range(-10_000, 10_000));
     follow();
-    assertThat(PlanText.of(following().report().ranges())).containsExactly("stored -120 -60", "stored 0");
+    assertThat(PlanText.of(following().report().ranges()))
+        .containsExactly("stored -120 -60", "stored 0");
     assertThat(poll()).containsExactly(-119.0, -59.0, 1.0, 61.0);
   }
 
