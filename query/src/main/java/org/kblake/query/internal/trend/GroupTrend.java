@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -115,12 +116,14 @@ public final class GroupTrend {
     }
     notes.addAll(search.notes());
     boolean usesRollups = query.mask() == null;
-    CoverageReport report =
+    Optional<CoverageReport> report =
         Reading.channelsElseLog(
-            order -> run(new HeldPass(input(window, first, order), search, usesRollups, null)));
+            order ->
+                Optional.ofNullable(
+                    run(new HeldPass(input(window, first, order), search, usesRollups, null))));
     // Events that were read in place of some rows are missing. They decide about the known time.
-    return report != null
-        ? report
+    return report.isPresent()
+        ? report.get()
         : Objects.requireNonNull(
             run(new HeldPass(input(window, first, RunOrder.LOG), search, false, null)));
   }
