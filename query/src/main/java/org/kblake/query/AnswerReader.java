@@ -11,7 +11,7 @@ import org.kblake.query.answer.ReadPlan;
  * one thread at a time. The caller closes it.
  */
 abstract sealed class AnswerReader implements AutoCloseable
-    permits RunReader, GridReader, TrendReader {
+    permits RowReader, GridReader, TrendReader {
 
   final AnswerState state;
 

@@ -14,12 +14,12 @@ import org.kblake.query.answer.LogSegment;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Events in the order of an answer, one run at a time. A run is adjacent events of one channel. The
- * rows are those of {@link EventReader}, without Arrow and without a copy.
+ * Events in the order of an answer, some adjacent rows of one channel at a time. The rows are those
+ * of {@link EventReader}, without Arrow and without a copy.
  *
  * <pre>
  *   while (cursor.next()) {
@@ -30,12 +30,12 @@ import org.kblake.query.question.EventQuery;
  *
  * For one thread at a time. The caller closes it.
  */
-public final class EventCursor extends RunReader {
+public final class EventCursor extends RowReader {
 
   private final EventQuery query;
   private final List<Channel> channels;
   private final List<HeldValue> held;
-  private final EventRuns source;
+  private final EventRows source;
 
   /** Indices into the channels, by the source's numbers of groups, then of names. */
   private final int[][] channelOf;
@@ -78,7 +78,7 @@ public final class EventCursor extends RunReader {
   }
 
   /**
-   * Returns the segment of the log that a row of the run is in. The question must have log order.
+   * Returns the segment of the log that a row is in. The question must have log order.
    *
    * @throws IllegalStateException if the place in the log is unknown, because the question has no
    *     log order, or has several groups
@@ -91,13 +91,13 @@ public final class EventCursor extends RunReader {
     return segment;
   }
 
-  /** Returns the held values whose events are the first runs, one row in each. */
+  /** Returns the held values whose events come first, one row at a time. */
   public List<HeldValue> held() {
     return held;
   }
 
   /**
-   * Moves to the next run, which has at least one row.
+   * Moves to the next rows, at least one.
    *
    * @return false if there is none
    * @throws IncompleteAnswerException at the end of an answer that may miss events, unless the
@@ -116,7 +116,7 @@ public final class EventCursor extends RunReader {
   }
 
   @Override
-  EventRuns run() {
+  EventRows run() {
     return source;
   }
 

@@ -14,12 +14,12 @@ import org.kblake.core.model.Channel;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.follow.FollowedGroupSource;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.MergedGroups;
 
 /**
- * Events from a time on: history, then new events, in one stream without gap or duplicate, one run
- * at a time. A run is adjacent events of one channel, as in {@link EventCursor}.
+ * Events from a time on: history, then new events, in one stream without gap or duplicate, some
+ * adjacent rows of one channel at a time, as in {@link EventCursor}.
  *
  * <pre>
  *   while (true) {
@@ -39,7 +39,7 @@ import org.kblake.query.internal.source.MergedGroups;
  *
  * <p>For one thread at a time, but any thread may close it.
  */
-public final class EventFollower extends RunReader {
+public final class EventFollower extends RowReader {
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -59,9 +59,9 @@ public final class EventFollower extends RunReader {
   private boolean broken;
 
   /** The events of the last poll; null after they were returned. */
-  private @Nullable EventRuns runsOfPoll;
+  private @Nullable EventRows runsOfPoll;
 
-  private @Nullable EventRuns run;
+  private @Nullable EventRows run;
   private long nextPollNanos = System.nanoTime();
   private long nextGroupsNanos = nextPollNanos + GROUPS_NANOS;
 
@@ -76,10 +76,10 @@ public final class EventFollower extends RunReader {
   }
 
   /**
-   * Moves to the next run, which has at least one row. Waits for new events if there is none.
+   * Moves to the next rows, at least one. Waits for new events if there is none.
    *
    * @param timeout the longest wait; zero for no wait
-   * @return false if there was no run in that time
+   * @return false if there was no row in that time
    * @throws IOException if the follower was closed, or an earlier call was interrupted while it
    *     read
    */
@@ -148,7 +148,7 @@ public final class EventFollower extends RunReader {
   }
 
   private boolean nextOfPoll() throws IOException {
-    EventRuns present = runsOfPoll;
+    EventRows present = runsOfPoll;
     if (present == null && System.nanoTime() - nextPollNanos >= 0) {
       present = poll();
       runsOfPoll = present;
@@ -171,7 +171,7 @@ public final class EventFollower extends RunReader {
     }
   }
 
-  private EventRuns poll() throws IOException {
+  private EventRows poll() throws IOException {
     long now = System.nanoTime();
     if (now - nextGroupsNanos >= 0) {
       nextGroupsNanos = now + GROUPS_NANOS;
@@ -195,8 +195,8 @@ public final class EventFollower extends RunReader {
   }
 
   @Override
-  EventRuns run() {
-    EventRuns present = run;
+  EventRows run() {
+    EventRows present = run;
     if (present == null) {
       throw new IllegalStateException("no run");
     }

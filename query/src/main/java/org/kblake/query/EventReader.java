@@ -24,7 +24,7 @@ import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventQuery;
 
 /**
@@ -44,7 +44,7 @@ public final class EventReader extends ArrowReader {
   private final List<String> channelNames;
   private final List<Group> groups;
   private final List<HeldValue> held;
-  private final EventRuns source;
+  private final EventRows source;
   private final EventBatch batch;
   private final BatchVectors vectors;
   private final AnswerState state;

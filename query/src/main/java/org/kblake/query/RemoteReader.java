@@ -12,13 +12,13 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.remote.ContinuedRuns;
+import org.kblake.query.internal.remote.ContinuedRows;
 import org.kblake.query.internal.remote.HttpAnswer;
 import org.kblake.query.internal.remote.RefusedException;
 import org.kblake.query.internal.remote.RemoteException;
 import org.kblake.query.internal.remote.RemoteQuestion;
 import org.kblake.query.internal.remote.RemoteRest;
-import org.kblake.query.internal.remote.RemoteRuns;
+import org.kblake.query.internal.remote.RemoteRows;
 import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.IntervalQuery;
@@ -110,7 +110,7 @@ public final class RemoteReader implements AutoCloseable {
   private @Nullable EventAnswer ask(EventQuery query) throws IOException {
     try {
       InputStream in = HttpAnswer.open(RemoteQuestion.uri(server, query), token, timeout);
-      return RemoteRuns.open(query, in, rest());
+      return RemoteRows.open(query, in, rest());
     } catch (RefusedException e) {
       throw e;
     } catch (IOException e) {
@@ -177,7 +177,7 @@ public final class RemoteReader implements AutoCloseable {
     return this::rest;
   }
 
-  private ContinuedRuns rest(
+  private ContinuedRows rest(
       EventQuery query,
       ChannelResolution resolution,
       @Nullable AnswerPosition position,
@@ -194,7 +194,7 @@ public final class RemoteReader implements AutoCloseable {
         away += "; its rest cannot be read from raw logs: " + e.getMessage();
       }
     }
-    return new ContinuedRuns(query, resolution, from, before, own, away);
+    return new ContinuedRows(query, resolution, from, before, own, away);
   }
 
   /** Returns the question about the events behind held values. The rows are filtered later. */

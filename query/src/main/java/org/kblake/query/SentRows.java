@@ -10,7 +10,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.remote.ShapeCode;
 import org.kblake.query.internal.source.AnswerPosition;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 
 /**
  * What the vectors of an answer do not have: the place in the log after each batch, and the type of
@@ -18,7 +18,7 @@ import org.kblake.query.internal.source.EventRuns;
  */
 final class SentRows {
 
-  private final EventRuns source;
+  private final EventRows source;
   private final List<Group> groups;
   private final int names;
 
@@ -32,7 +32,7 @@ final class SentRows {
 
   private StringJoiner changes = new StringJoiner(" ");
 
-  SentRows(EventRuns source, List<Group> groups, List<String> names, int heldRows) {
+  SentRows(EventRows source, List<Group> groups, List<String> names, int heldRows) {
     this.source = source;
     this.groups = groups;
     this.names = names.size();
@@ -42,7 +42,7 @@ final class SentRows {
   }
 
   /** Returns whether the present run can be in a batch that has some rows. */
-  boolean fits(EventRuns run, int rowsOfBatch) {
+  boolean fits(EventRows run, int rowsOfBatch) {
     EventColumns columns = run.columns();
     byte shape = ShapeCode.of(columns.type(), columns.waveform());
     int channel = run.group() * names + run.channel();

@@ -21,7 +21,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
@@ -74,8 +74,8 @@ final class EventReaderTest {
     for (Group group : GROUPS) {
       NAMES.forEach(name -> channels.add(new Channel(group, name)));
     }
-    EventRuns none =
-        new EventRuns() {
+    EventRows none =
+        new EventRows() {
           @Override
           public boolean next() {
             return false;

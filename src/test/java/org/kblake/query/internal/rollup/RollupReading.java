@@ -7,11 +7,11 @@ public final class RollupReading {
 
   /** Uses rollups in place of few events, too. */
   public static void always() {
-    RunRollups.setPageRows(0);
+    BlockRollups.setPageRows(0);
   }
 
   /** Uses rollups where they cost less. */
   public static void reset() {
-    RunRollups.setPageRows(RunRollups.PAGE_ROWS);
+    BlockRollups.setPageRows(BlockRollups.PAGE_ROWS);
   }
 }

@@ -73,7 +73,7 @@ public final class ClosedState {
     /** Adds a pair. Returns false if it may still change. */
     boolean add(PairSlot slot, StringBuilder state) {
       name(slot, state);
-      for (StoredStretch stored : slot.stored()) {
+      for (StoredSpan stored : slot.stored()) {
         state
             .append(' ')
             .append(stored.block().directory().getFileName())

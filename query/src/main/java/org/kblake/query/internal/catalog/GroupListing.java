@@ -124,13 +124,13 @@ final class GroupListing {
     return known.pairs();
   }
 
-  private static NavigableMap<String, List<StoredStretch>> stretches(List<Block> opened) {
-    NavigableMap<String, List<StoredStretch>> stretches = new TreeMap<>();
+  private static NavigableMap<String, List<StoredSpan>> stretches(List<Block> opened) {
+    NavigableMap<String, List<StoredSpan>> stretches = new TreeMap<>();
     for (Block block : opened) {
       for (int i = 0; i < block.spans().size(); i++) {
-        StoredStretch stretch = new StoredStretch(block, i);
+        StoredSpan stretch = new StoredSpan(block, i);
         String stamp = stretch.stretch().stamp();
-        List<StoredStretch> ofPair = stretches.get(stamp);
+        List<StoredSpan> ofPair = stretches.get(stamp);
         if (ofPair == null) {
           ofPair = new ArrayList<>();
           stretches.put(stamp, ofPair);
@@ -141,13 +141,13 @@ final class GroupListing {
     return stretches;
   }
 
-  private List<PairSlot> slots(NavigableMap<String, List<StoredStretch>> all) {
+  private List<PairSlot> slots(NavigableMap<String, List<StoredSpan>> all) {
     for (String stamp : pairs.byStamp().keySet()) {
       all.putIfAbsent(stamp, List.of());
     }
     NamedPeriods allPeriods = periods(all.keySet());
     List<PairSlot> ordered = new ArrayList<>(all.size());
-    for (Map.Entry<String, List<StoredStretch>> entry : all.entrySet()) {
+    for (Map.Entry<String, List<StoredSpan>> entry : all.entrySet()) {
       String stamp = entry.getKey();
       int number = ordered.size();
       // The stretches are in log order, because the blocks are and no block has two stretches of a

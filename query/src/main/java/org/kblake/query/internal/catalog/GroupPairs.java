@@ -40,12 +40,12 @@ public record GroupPairs(
    * Returns the section that may be missing before the first known pair, or at all times if no pair
    * is known, because the archive could not be listed; null if it was listed.
    */
-  public PairSection.@Nullable Missing before() {
+  public PairRange.@Nullable Missing before() {
     UnavailableException why = unlisted;
     long toNanos = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
     return why == null
         ? null
-        : new PairSection.Missing(
+        : new PairRange.Missing(
             SpanKind.UNAVAILABLE,
             new TimeRange(Long.MIN_VALUE, toNanos),
             Path.of(why.file()),

@@ -29,7 +29,7 @@ public record PairSlot(
     long endNanos,
     Path logPath,
     @Nullable Pair pair,
-    List<StoredStretch> stored) {
+    List<StoredSpan> stored) {
 
   /** The part of an order key that is an offset in the pair's log. */
   public static final long OFFSET_MASK = 0xFFFF_FFFFL;

@@ -67,7 +67,7 @@ public final class PairSnapshotCache {
     }
 
     /** Returns whether a stretch of a block was made from this pair. */
-    public synchronized boolean isImaged(StoredStretch stored) throws IOException {
+    public synchronized boolean isImaged(StoredSpan stored) throws IOException {
       Block block = stored.block();
       Image known = imageByBlock.get(block.directory());
       if (known == null || known.checksum != block.checksum()) {

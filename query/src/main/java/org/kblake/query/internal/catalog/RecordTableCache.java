@@ -78,7 +78,7 @@ public final class RecordTableCache {
    *
    * @throws CorruptBlockException if the block's descriptions are damaged
    */
-  public Known of(StoredStretch stored) throws IOException {
+  public Known of(StoredSpan stored) throws IOException {
     List<Known> known = pairs.get(keyOf(stored.block()));
     if (known == null) {
       known = keep(stored.block(), stored.block().pairs());
@@ -91,7 +91,7 @@ public final class RecordTableCache {
    *
    * @throws CorruptBlockException if the block's descriptions are damaged
    */
-  public RecordTable records(StoredStretch stored) throws IOException {
+  public RecordTable records(StoredSpan stored) throws IOException {
     Block block = stored.block();
     ByteBuffer key = ByteBuffer.wrap(block.indexHeadSha256(stored.number()));
     RecordTable known = tables.get(key);

@@ -8,7 +8,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.reading.AnswerReport;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.question.EventFilter;
 import org.kblake.query.question.EventQuery;
@@ -27,7 +27,7 @@ public record EventAnswer(
     EventQuery query,
     ChannelResolution resolution,
     Set<ValueShape> shapes,
-    EventRuns source,
+    EventRows source,
     AnswerReport report,
     List<HeldValue> held) {
 
@@ -38,9 +38,9 @@ public record EventAnswer(
       EventQuery query,
       ChannelResolution resolution,
       Set<ValueShape> shapes,
-      List<EventRuns> sources,
+      List<EventRows> sources,
       AnswerReport report) {
-    EventRuns all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
+    EventRows all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
     return new EventAnswer(
         query, resolution, shapes, filtered(query, resolution, all), report, List.of());
   }
@@ -55,7 +55,7 @@ public record EventAnswer(
       EventQuery query,
       ChannelResolution resolution,
       Set<ValueShape> shapes,
-      EventRuns all,
+      EventRows all,
       AnswerReport report,
       List<HeldValue> held) {
     EventAnswer answer =
@@ -64,13 +64,13 @@ public record EventAnswer(
     return query.heldBefore() == null ? answer : answer.after(held);
   }
 
-  private static EventRuns filtered(EventQuery query, ChannelResolution resolution, EventRuns all) {
+  private static EventRows filtered(EventQuery query, ChannelResolution resolution, EventRows all) {
     EventFilter filter = query.filter();
     if (filter == null) {
       return all;
     }
     filter.check(resolution.channels());
-    return new FilteredRuns(all, resolution.names(), filter);
+    return new FilteredRows(all, resolution.names(), filter);
   }
 
   /** Returns the answer after the events that set held values. */
@@ -84,7 +84,7 @@ public record EventAnswer(
                 .toList();
     Set<ValueShape> all = new TreeSet<>(shapes);
     values.forEach(value -> all.add(new ValueShape(value.type(), value.waveform())));
-    EventRuns rows = new HeldRows(resolution, values, source);
+    EventRows rows = new HeldRows(resolution, values, source);
     return new EventAnswer(query, resolution, all, rows, report, values);
   }
 
@@ -94,7 +94,7 @@ public record EventAnswer(
       ChannelResolution resolution,
       List<HeldValue> values,
       CoverageReport coverage) {
-    EventRuns none = new MergedGroups(List.of());
+    EventRows none = new MergedGroups(List.of());
     return new EventAnswer(query, resolution, Set.of(), none, () -> coverage, List.of())
         .after(values);
   }

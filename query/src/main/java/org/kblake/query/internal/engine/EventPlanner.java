@@ -19,8 +19,8 @@ import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.source.AnswerPosition;
-import org.kblake.query.internal.source.EventRuns;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.EventRows;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.EventQuery;
@@ -56,14 +56,14 @@ final class EventPlanner {
     ScopePlan plan = plan(query);
     ChannelResolution resolution = plan.resolution();
     List<Reading> groups = new ArrayList<>();
-    List<EventRuns> sources = new ArrayList<>();
+    List<EventRows> sources = new ArrayList<>();
     Set<ValueShape> shapes = new TreeSet<>();
     for (Reading all : plan.readings(readings.sharedBy(resolution.groups().size()))) {
       GroupPlan ofGroup = all.plan();
       ChannelResolution.addShapes(ofGroup.tables(), all.channels(), shapes);
       ResumedRanges ranges = ResumedRanges.of(all, position.points().get(ofGroup.group()));
       Reading reading = all.of(ranges.ranges()).with(wanted(query, groups.size()));
-      GroupSource source = reading.forward(RunOrder.LOG);
+      GroupSource source = reading.forward(RowOrder.LOG);
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
       groups.add(reading);
       sources.add(source);
@@ -92,7 +92,7 @@ final class EventPlanner {
     ScopePlan plan = scopes.planEnd(query.scope());
     ChannelResolution resolution = plan.resolution();
     List<Reading> groups = new ArrayList<>();
-    List<EventRuns> sources = new ArrayList<>();
+    List<EventRows> sources = new ArrayList<>();
     Set<ValueShape> shapes = new TreeSet<>();
     for (Reading planned : plan.readings(readings)) {
       WantedEvents wanted = wanted(query, groups.size());
@@ -114,7 +114,7 @@ final class EventPlanner {
       groups.add(reading);
       sources.add(
           new SkippingSource(
-              reading.forward(RunOrder.LOG), Arrays.copyOf(last.skips(), last.skips().length)));
+              reading.forward(RowOrder.LOG), Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(
         query,

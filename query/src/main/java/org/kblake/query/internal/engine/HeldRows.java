@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.AnswerPosition;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 
 /** The events that set held values, one in each run, then the runs of another source. */
-public final class HeldRows extends EventRuns {
+public final class HeldRows extends EventRows {
 
   private final ChannelResolution resolution;
   private final List<HeldValue> values;
-  private final EventRuns events;
+  private final EventRows events;
   private int next;
 
   /**
    * @param values known values
    * @param events the events after them; closed with this source
    */
-  HeldRows(ChannelResolution resolution, List<HeldValue> values, EventRuns events) {
+  HeldRows(ChannelResolution resolution, List<HeldValue> values, EventRows events) {
     this.resolution = resolution;
     this.values = values;
     this.events = events;

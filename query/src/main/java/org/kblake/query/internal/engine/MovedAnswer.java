@@ -16,7 +16,7 @@ import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.HeldQuery;
@@ -80,12 +80,12 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
   }
 
   private static OfGroup read(
-      MovedQuery query, Reading group, int names, RunOrder order, ScopePlanner scopes)
+      MovedQuery query, Reading group, int names, RowOrder order, ScopePlanner scopes)
       throws IOException {
     GroupMovements found = new GroupMovements(query, group.channels(), names);
     // The place of events that come in another order than that of the log is needed.
     try (GroupSource runs =
-        group.forward(order, readers -> order == RunOrder.LOG ? readers : readers.inLogOrder())) {
+        group.forward(order, readers -> order == RowOrder.LOG ? readers : readers.inLogOrder())) {
       found.read(runs, group.shared().listener());
     }
     List<CoverageSpan> missing = new ArrayList<>();

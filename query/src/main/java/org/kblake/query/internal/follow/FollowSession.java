@@ -18,9 +18,9 @@ import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.MergedGroups;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.FollowQuery;
 
@@ -100,11 +100,11 @@ public final class FollowSession {
   private void add(FollowStart start, Reading history, long[] skips) {
     Reading reading = wanted(history);
     answers.add(reading);
-    groups.add(source(start, reading.forward(RunOrder.LOG), skips, notes));
+    groups.add(source(start, reading.forward(RowOrder.LOG), skips, notes));
   }
 
   private FollowedGroupSource source(
-      FollowStart start, EventRuns history, long[] skips, Consumer<String> noted) {
+      FollowStart start, EventRows history, long[] skips, Consumer<String> noted) {
     return new FollowedGroupSource(
         start,
         groups.size(),

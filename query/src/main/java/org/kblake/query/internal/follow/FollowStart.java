@@ -12,12 +12,12 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.pair.PairContent;
 import org.kblake.query.internal.plan.GroupPlan;
-import org.kblake.query.internal.plan.SectionRanges;
+import org.kblake.query.internal.plan.PairRanges;
 import org.kblake.query.internal.reading.LastEvents;
-import org.kblake.query.internal.section.PairContent;
 
 /**
  * The place in a group's log at which following continues after the history: the last milestone
@@ -106,8 +106,7 @@ record FollowStart(
       throws IOException {
     PairLog log = content.log();
     if (log != null && log.closed() && isShorterThanColumns(content, log)) {
-      history.add(
-          new GroupPlan.Part(content, SectionRanges.before(content, range, Long.MAX_VALUE)));
+      history.add(new GroupPlan.Part(content, PairRanges.before(content, range, Long.MAX_VALUE)));
       return log.logBytes();
     }
     long offset;
@@ -125,14 +124,14 @@ record FollowStart(
         plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
       }
     }
-    history.add(new GroupPlan.Part(content, SectionRanges.before(content, range, offset)));
+    history.add(new GroupPlan.Part(content, PairRanges.before(content, range, offset)));
     return offset;
   }
 
   /** Returns whether columns have events behind the end of a log. */
   private static boolean isShorterThanColumns(PairContent content, PairLog log) throws IOException {
-    for (PairSection section : content.sections()) {
-      if (section instanceof PairSection.Stored stored
+    for (PairRange section : content.sections()) {
+      if (section instanceof PairRange.Stored stored
           && stored.block().segment(stored.toSegment() - 1).endOffset() > log.logBytes()) {
         return true;
       }
@@ -143,8 +142,8 @@ record FollowStart(
   /** Returns the end of a pair's stretch in blocks, up to the first gap. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
-    for (PairSection section : content.sections()) {
-      if (!(section instanceof PairSection.Stored stored)) {
+    for (PairRange section : content.sections()) {
+      if (!(section instanceof PairRange.Stored stored)) {
         break;
       }
       Block block = stored.block();

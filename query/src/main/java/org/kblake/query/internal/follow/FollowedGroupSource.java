@@ -13,7 +13,7 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.catalog.NewPairPoll;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.question.FollowQuery;
 
@@ -21,7 +21,7 @@ import org.kblake.query.question.FollowQuery;
  * The events of one group in log order: first its history, then the events of pairs as they grow.
  * {@link #next} returns the events up to the last {@link #poll}.
  */
-public final class FollowedGroupSource extends EventRuns {
+public final class FollowedGroupSource extends EventRows {
 
   private final Group group;
   private final int number;
@@ -36,7 +36,7 @@ public final class FollowedGroupSource extends EventRuns {
   private final long[] skips;
 
   /** The events before the followed pairs; null when they were read. */
-  private @Nullable EventRuns history;
+  private @Nullable EventRows history;
 
   private final List<FollowedPair> pairs = new ArrayList<>();
 
@@ -57,7 +57,7 @@ public final class FollowedGroupSource extends EventRuns {
   FollowedGroupSource(
       FollowStart start,
       int number,
-      EventRuns history,
+      EventRows history,
       long[] skips,
       FollowQuery query,
       FollowedChannels channels,
@@ -145,7 +145,7 @@ public final class FollowedGroupSource extends EventRuns {
 
   @Override
   public boolean next() throws IOException {
-    for (EventRuns run = nextRun(); run != null; run = nextRun()) {
+    for (EventRows run = nextRows(); run != null; run = nextRows()) {
       if (moveTo(run, SkippingSource.skip(run, skips))) {
         return true;
       }
@@ -154,8 +154,8 @@ public final class FollowedGroupSource extends EventRuns {
   }
 
   /** Returns the source that is at the next run; null if there is none. */
-  private @Nullable EventRuns nextRun() throws IOException {
-    EventRuns before = history;
+  private @Nullable EventRows nextRows() throws IOException {
+    EventRows before = history;
     if (before != null) {
       if (before.next()) {
         return before;
@@ -180,7 +180,7 @@ public final class FollowedGroupSource extends EventRuns {
 
   @Override
   public void close() throws IOException {
-    EventRuns before = history;
+    EventRows before = history;
     history = null;
     FirstFailure.closeAll(before, () -> FirstFailure.closeAll(pairs.toArray(Closeable[]::new)));
   }

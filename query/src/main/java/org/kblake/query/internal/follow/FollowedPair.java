@@ -18,15 +18,15 @@ import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.source.EventRuns;
-import org.kblake.query.internal.source.RunColumns;
+import org.kblake.query.internal.source.EventRows;
+import org.kblake.query.internal.source.RawColumns;
 import org.kblake.query.question.FollowQuery;
 
 /**
  * A followed pair: runs of its events, from an offset of its log on. If its files are missing, they
  * are tried again. If the new files are the same pair, the events continue at the last offset.
  */
-final class FollowedPair extends EventRuns {
+final class FollowedPair extends EventRows {
 
   /** The most rows of a run. New events make short runs in any case. */
   private static final int ROWS = 512;
@@ -47,7 +47,7 @@ final class FollowedPair extends EventRuns {
   /** The tail of the log; null if the pair cannot be read, or has no requested channel. */
   private @Nullable LogTail tail;
 
-  private @Nullable RunColumns runs;
+  private @Nullable RawColumns runs;
 
   /** True if the tail is at an event that is not in a run yet. */
   private boolean held;
@@ -229,7 +229,7 @@ final class FollowedPair extends EventRuns {
       notRequested = true;
       return;
     }
-    RunColumns taking = new RunColumns(log.records(), targets, ROWS);
+    RawColumns taking = new RawColumns(log.records(), targets, ROWS);
     tail = LogTail.open(log, offset, taking.wanted(), damage -> notes.accept(damage.toString()));
     runs = taking;
   }
@@ -258,7 +258,7 @@ final class FollowedPair extends EventRuns {
   /** Moves to the next run. Returns false if there is none, as of the last poll. */
   @Override
   public boolean next() throws IOException {
-    RunColumns taking = runs;
+    RawColumns taking = runs;
     if (exhausted || taking == null || !held && !advance()) {
       return false;
     }
@@ -268,7 +268,7 @@ final class FollowedPair extends EventRuns {
     EventColumns run = taking.begin(record);
     try {
       do {
-        int row = RunColumns.append(run, scanner);
+        int row = RawColumns.append(run, scanner);
         run.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
         offset = scanner.eventOffset() + scanner.eventBytes();
         held = advance();
@@ -278,7 +278,7 @@ final class FollowedPair extends EventRuns {
       } while (held
           && scanner.record() == record
           && taking.channel(scanner) == channel
-          && RunColumns.hasRoom(run));
+          && RawColumns.hasRoom(run));
     } catch (InternalError e) {
       openAgain(scanner.fault(e));
     }
@@ -350,7 +350,7 @@ final class FollowedPair extends EventRuns {
   }
 
   private boolean isRequested(LogScanner scanner) {
-    RunColumns taking = runs;
+    RawColumns taking = runs;
     return taking == null || taking.isRequested(scanner);
   }
 

@@ -14,7 +14,7 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.reading.Reading;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 
 /**
  * The times of a grid at which kblog was running and recorded a channel, and the log can be read.
@@ -58,7 +58,7 @@ final class AnsweredTimes {
     for (PlannedRange planned : reading.ranges()) {
       ranges.add(planned.of(List.of()));
     }
-    try (GroupSource source = reading.of(ranges).forward(RunOrder.CHANNELS)) {
+    try (GroupSource source = reading.of(ranges).forward(RowOrder.CHANNELS)) {
       while (source.next()) {
         throw new IllegalStateException("event of a channel that was not requested");
       }

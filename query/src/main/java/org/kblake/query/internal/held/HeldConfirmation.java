@@ -10,14 +10,14 @@ import java.util.Objects;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.pair.PairContent;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.PairRanges;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.SectionRanges;
 import org.kblake.query.internal.reading.Reading;
-import org.kblake.query.internal.section.PairContent;
 
 /**
  * Finds whether the events that a milestone repeats were strays. An event that was no stray is in a
@@ -87,13 +87,13 @@ final class HeldConfirmation {
       if (slot.number() <= last.number() && group.shared().planner().mayMeet(slot, instant)) {
         PairContent content = group.plan().resolver().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
-        for (ReadRange readRange : SectionRanges.before(content, instant, end)) {
+        for (ReadRange readRange : PairRanges.before(content, instant, end)) {
           ranges.add(readRange);
           pairContents.add(content);
         }
-        for (PairSection section : content.sections()) {
+        for (PairRange section : content.sections()) {
           holes |=
-              section instanceof PairSection.Missing missing
+              section instanceof PairRange.Missing missing
                   && instant.meets(missing.times().fromNanos(), missing.times().toNanos());
         }
       }

@@ -19,7 +19,7 @@ import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.reading.BackwardSteps;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -29,7 +29,7 @@ import org.kblake.query.question.HeldQuery;
  * <p>In the raw log a milestone may replace all the log before it. It does not show whether an
  * event that it repeats was a stray. So that event is searched in the segments that contain its
  * time. Two milestones that state the same of a channel show that the log between has no other
- * event of it ({@link RawStretchSearch}). At the begin of the readable log there is only the
+ * event of it ({@link RawRangeSearch}). At the begin of the readable log there is only the
  * milestone. Its events are then accepted if their times are before the group's log, or in parts
  * that cannot be read.
  *
@@ -147,7 +147,7 @@ final class HeldSearch {
         probeIfDue(stored, planned);
       }
     } else if (segments.readRange() instanceof RawRange raw) {
-      nearest = new RawStretchSearch(this, planned, raw, range).run(nearest);
+      nearest = new RawRangeSearch(this, planned, raw, range).run(nearest);
     } else {
       states.takeLast(planned);
     }
@@ -231,7 +231,7 @@ final class HeldSearch {
         states.open(),
         new HeldConfirmation(group, planned, milestone.offset()),
         isFirst,
-        (before, times, visitor) -> states.scan(before, times, RunOrder.LOG, visitor));
+        (before, times, visitor) -> states.scan(before, times, RowOrder.LOG, visitor));
     states.removeSettled();
   }
 }

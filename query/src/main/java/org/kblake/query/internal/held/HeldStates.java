@@ -13,14 +13,14 @@ import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.ChunkReaders;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.WantedEvents;
 
 /**
@@ -83,7 +83,7 @@ final class HeldStates {
   }
 
   /** Notes a part of the log that cannot be read. */
-  void note(PairSection.Missing hole) {
+  void note(PairRange.Missing hole) {
     missing.add(hole.span(group.plan().group(), clipped(hole.times())));
   }
 
@@ -163,7 +163,7 @@ final class HeldStates {
   }
 
   /** Passes the events of a range at some times to a visitor. */
-  void scan(PlannedRange planned, TimeRange times, RunOrder order, Visitor visitor)
+  void scan(PlannedRange planned, TimeRange times, RowOrder order, Visitor visitor)
       throws IOException {
     CoverageBuilder report = group.emptyReport();
     Reading reading = group.of(List.of(planned)).with(WantedEvents.of(times)).reportTo(report);

@@ -13,10 +13,10 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.internal.catalog.GroupPairs;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
-import org.kblake.query.internal.section.PairContent;
-import org.kblake.query.internal.section.PairResolver;
+import org.kblake.query.internal.pair.PairContent;
+import org.kblake.query.internal.pair.PairResolver;
 import org.kblake.query.question.Source;
 
 /**
@@ -157,7 +157,7 @@ public record GroupPlan(
 
   private List<CoverageSpan> unreadPairs() {
     List<CoverageSpan> spans = new ArrayList<>();
-    for (PairSection.Missing section : unreadSections()) {
+    for (PairRange.Missing section : unreadRanges()) {
       spans.add(section.span(group(), section.times()));
     }
     return spans;
@@ -167,8 +167,8 @@ public record GroupPlan(
    * Returns the missing sections of pairs whose record table could not be read, at least one of
    * each.
    */
-  private List<PairSection.Missing> unreadSections() {
-    List<PairSection.Missing> sections = new ArrayList<>();
+  private List<PairRange.Missing> unreadRanges() {
+    List<PairRange.Missing> sections = new ArrayList<>();
     for (Part part : parts) {
       if (part.content().records() == null) {
         sections.addAll(part.content().missing());
@@ -182,7 +182,7 @@ public record GroupPlan(
    * if all can.
    */
   public @Nullable String unreadTable() {
-    List<PairSection.Missing> unread = unreadSections();
+    List<PairRange.Missing> unread = unreadRanges();
     if (!unread.isEmpty()) {
       return unread.get(0).detail();
     }

@@ -17,9 +17,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.answer.SpanKind;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
-import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.pair.PairContent;
 
 /**
  * Finds the latest time of any event except strays, in the last pair of a group that has events and
@@ -121,20 +121,20 @@ public final class LatestEvent {
     return latest;
   }
 
-  private long latest(PairSection section, long known) throws IOException {
-    if (section instanceof PairSection.Missing missing && missing.kind() != SpanKind.PENDING) {
+  private long latest(PairRange section, long known) throws IOException {
+    if (section instanceof PairRange.Missing missing && missing.kind() != SpanKind.PENDING) {
       unread = missing.detail();
     }
-    if (section instanceof PairSection.Stored stored) {
+    if (section instanceof PairRange.Stored stored) {
       return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
           .mapToLong(StoredSegment::lastNanos)
           .max()
           .orElse(Long.MIN_VALUE);
     }
-    return section instanceof PairSection.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
+    return section instanceof PairRange.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
   }
 
-  private long latest(PairSection.Raw raw, long known) throws IOException {
+  private long latest(PairRange.Raw raw, long known) throws IOException {
     long latest = known;
     Set<Long> scanned = new HashSet<>();
     try {

@@ -9,7 +9,7 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
-import org.kblake.query.internal.section.PairResolver;
+import org.kblake.query.internal.pair.PairResolver;
 import org.kblake.query.question.Source;
 
 /**

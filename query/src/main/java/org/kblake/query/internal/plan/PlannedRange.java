@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.pair.PairContent;
 
 /**
  * A range, and the channels that are read from it.

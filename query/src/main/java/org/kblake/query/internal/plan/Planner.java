@@ -21,14 +21,14 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentCoverage;
-import org.kblake.query.internal.section.PairContent;
-import org.kblake.query.internal.section.PairResolver;
+import org.kblake.query.internal.pair.PairContent;
+import org.kblake.query.internal.pair.PairResolver;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
@@ -79,7 +79,7 @@ public final class Planner {
   GroupPlan open(GroupPairs groupPairs, TimeRange range, Source source) {
     CoverageBuilder report = report(groupPairs.group(), range);
     groupPairs.problems().forEach(report);
-    PairSection.Missing before = groupPairs.before();
+    PairRange.Missing before = groupPairs.before();
     if (before != null) {
       // Times between known pairs, and after them, are reported with the pairs.
       report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
@@ -179,7 +179,7 @@ public final class Planner {
         if (log != null && log.growing()) {
           reportPending(content, log, report);
         }
-        List<ReadRange> ranges = SectionRanges.of(content, range);
+        List<ReadRange> ranges = PairRanges.of(content, range);
         boolean missing = noteMissing(content, range, report);
         if (!ranges.isEmpty() || missing || periods.meets(content, range)) {
           noteIndexDamage(content, report);
@@ -203,7 +203,7 @@ public final class Planner {
     PairSlot slot = content.slot();
     int last = content.sections().size() - 1;
     if (content.isStored(last)) {
-      PairSection.Stored stored = (PairSection.Stored) content.sections().get(last);
+      PairRange.Stored stored = (PairRange.Stored) content.sections().get(last);
       StoredSegment segment = stored.block().segment(stored.toSegment() - 1);
       report.pendingFrom(Math.max(segment.milestoneNanos(), segment.lastNanos()), slot.logPath());
     } else if (log.milestones().count() == 0) {
@@ -239,7 +239,7 @@ public final class Planner {
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
-        parts.add(new GroupPlan.Part(content, SectionRanges.of(content, range)));
+        parts.add(new GroupPlan.Part(content, PairRanges.of(content, range)));
       } else {
         notePassedOver(content, range, report);
       }
@@ -248,7 +248,7 @@ public final class Planner {
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
-    for (PairSection.Missing missing : content.missing()) {
+    for (PairRange.Missing missing : content.missing()) {
       if (missing.kind() == SpanKind.PENDING) {
         report.note(
             "newest pair is not readable yet, the pair before it is read: " + missing.detail());
@@ -326,7 +326,7 @@ public final class Planner {
       return log.milestones().nanos(0);
     }
     if (!content.sections().isEmpty()
-        && content.sections().get(0) instanceof PairSection.Stored stored) {
+        && content.sections().get(0) instanceof PairRange.Stored stored) {
       try {
         return stored.block().segment(stored.fromSegment()).milestoneNanos();
       } catch (CorruptBlockException e) {
@@ -348,7 +348,7 @@ public final class Planner {
 
   private static boolean noteMissing(PairContent content, TimeRange range, CoverageBuilder report) {
     boolean any = false;
-    for (PairSection.Missing missing : content.missing()) {
+    for (PairRange.Missing missing : content.missing()) {
       if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
         report.missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
         any = true;

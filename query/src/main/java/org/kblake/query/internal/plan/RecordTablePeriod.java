@@ -7,9 +7,9 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
-import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.pair.PairContent;
 
 /**
  * Decides whether a pair's record table counts for a range, if no segment of the pair is read. The
@@ -56,8 +56,8 @@ final class RecordTablePeriod {
     long offset = 0;
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    for (PairSection section : content.sections()) {
-      if (!(section instanceof PairSection.Stored stored)) {
+    for (PairRange section : content.sections()) {
+      if (!(section instanceof PairRange.Stored stored)) {
         continue;
       }
       for (StoredSegment segment :

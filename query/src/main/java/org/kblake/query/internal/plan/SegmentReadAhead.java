@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.query.internal.catalog.PairSlot;
-import org.kblake.query.internal.catalog.StoredStretch;
+import org.kblake.query.internal.catalog.StoredSpan;
 
 /**
  * Reads the segment lists of blocks for a plan, on its own thread, while the plan still opens
@@ -17,10 +17,10 @@ final class SegmentReadAhead implements Runnable {
   /** The least number of stretches for which a thread is started. */
   private static final int MIN_STRETCHES = 3;
 
-  private final List<StoredStretch> stretches;
+  private final List<StoredSpan> stretches;
   private volatile boolean ended;
 
-  private SegmentReadAhead(List<StoredStretch> stretches) {
+  private SegmentReadAhead(List<StoredSpan> stretches) {
     this.stretches = stretches;
   }
 
@@ -30,9 +30,9 @@ final class SegmentReadAhead implements Runnable {
    * @param pairs the pairs of the plan, in its order
    */
   static SegmentReadAhead of(List<PairSlot> pairs) {
-    List<StoredStretch> unread = new ArrayList<>();
+    List<StoredSpan> unread = new ArrayList<>();
     for (PairSlot pair : pairs) {
-      for (StoredStretch stretch : pair.stored()) {
+      for (StoredSpan stretch : pair.stored()) {
         if (!stretch.block().hasSegments(stretch.number())) {
           unread.add(stretch);
         }
@@ -49,7 +49,7 @@ final class SegmentReadAhead implements Runnable {
 
   @Override
   public void run() {
-    for (StoredStretch stretch : stretches) {
+    for (StoredSpan stretch : stretches) {
       if (ended) {
         return;
       }

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.pair.PairContent;
 import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.PairRanges;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.SectionRanges;
 import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.section.PairContent;
 
 /**
  * A group's log from the end of a range backwards, a few segments at a time: one, then two, then
@@ -48,7 +48,7 @@ public final class BackwardSteps {
   public record Segments(ReadRange readRange, PairContent content) implements Step {}
 
   /** A part of the log that cannot be read and may have events of the range. */
-  public record Hole(PairSection.Missing missing) implements Step {}
+  public record Hole(PairRange.Missing missing) implements Step {}
 
   /** A filter of stored segments. */
   @FunctionalInterface
@@ -81,27 +81,27 @@ public final class BackwardSteps {
     Step step = steps.poll();
     if (step == null && !ended) {
       ended = true;
-      PairSection.Missing before = context.groupPairs().before();
+      PairRange.Missing before = context.groupPairs().before();
       return before == null || !meetsRange(before) ? null : new Hole(before);
     }
     return step;
   }
 
-  private boolean meetsRange(PairSection.Missing missing) {
+  private boolean meetsRange(PairRange.Missing missing) {
     return range.meets(missing.times().fromNanos(), missing.times().toNanos());
   }
 
   private void addSteps(PairContent content) throws IOException {
-    List<PairSection> sections = new ArrayList<>(content.sections());
+    List<PairRange> sections = new ArrayList<>(content.sections());
     Collections.reverse(sections);
-    for (PairSection section : sections) {
-      if (section instanceof PairSection.Missing missing) {
+    for (PairRange section : sections) {
+      if (section instanceof PairRange.Missing missing) {
         if (meetsRange(missing)) {
           steps.add(new Hole(missing));
         }
-      } else if (section instanceof PairSection.Stored stored
+      } else if (section instanceof PairRange.Stored stored
           && !interest.mayHold(readRange(stored, content))) {
-        int first = SectionRanges.firstWanted(content, stored, range);
+        int first = PairRanges.firstWanted(content, stored, range);
         if (first < stored.toSegment()) {
           steps.add(
               new Segments(
@@ -109,7 +109,7 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> ranges = SectionRanges.of(content, section, range);
+        List<ReadRange> ranges = PairRanges.of(content, section, range);
         Collections.reverse(ranges);
         for (ReadRange readRange : ranges) {
           split(readRange, content);
@@ -118,7 +118,7 @@ public final class BackwardSteps {
     }
   }
 
-  private static StoredRange readRange(PairSection.Stored section, PairContent content) {
+  private static StoredRange readRange(PairRange.Stored section, PairContent content) {
     return new StoredRange(
         content.slot(), section.block(), section.fromSegment(), section.toSegment());
   }

@@ -19,15 +19,15 @@ import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.source.AheadSource;
 import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.internal.source.ChunkReaders;
-import org.kblake.query.internal.source.EventRuns;
-import org.kblake.query.internal.source.OrderedRuns;
-import org.kblake.query.internal.source.PiecedSource;
+import org.kblake.query.internal.source.EventRows;
+import org.kblake.query.internal.source.OrderedRows;
 import org.kblake.query.internal.source.PlaceLostException;
 import org.kblake.query.internal.source.RawReadAhead;
 import org.kblake.query.internal.source.RawSource;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.StoredSource;
 import org.kblake.query.internal.source.WantedEvents;
 
@@ -39,16 +39,16 @@ import org.kblake.query.internal.source.WantedEvents;
  * its segments are planned again without it. The new ranges have the same events in the same order,
  * so the rows that were already returned are skipped.
  */
-public final class GroupSource extends OrderedRuns {
+public final class GroupSource extends OrderedRows {
 
   private final Reading reading;
   private final ChunkReaders readers;
-  private final RunOrder order;
+  private final RowOrder order;
   private final Deque<PlannedRange> ranges;
   private final @Nullable RawReadAhead ahead;
 
   private @Nullable PlannedRange readRange;
-  private @Nullable OrderedRuns source;
+  private @Nullable OrderedRows source;
   private long rangeRows;
   private long bytesTaken;
 
@@ -70,7 +70,7 @@ public final class GroupSource extends OrderedRuns {
   /**
    * @param readers the readers of blocks; those with order keys if order keys are needed
    */
-  GroupSource(Reading reading, ChunkReaders readers, RunOrder order) {
+  GroupSource(Reading reading, ChunkReaders readers, RowOrder order) {
     this.reading = reading;
     this.order = order;
     this.readers = readers;
@@ -99,7 +99,7 @@ public final class GroupSource extends OrderedRuns {
         reading.times().begin(reading.report().bytesRead());
       }
       try {
-        OrderedRuns open = source;
+        OrderedRows open = source;
         if (open == null) {
           open = open(current);
           source = open;
@@ -124,7 +124,7 @@ public final class GroupSource extends OrderedRuns {
   }
 
   /** Returns whether the run has rows that were not returned before. */
-  private boolean take(EventRuns open) {
+  private boolean take(EventRows open) {
     int rows = open.to() - open.from();
     int skipped = (int) Math.min(rowsToSkip, rows);
     rowsToSkip -= skipped;
@@ -155,7 +155,7 @@ public final class GroupSource extends OrderedRuns {
         range.pair().stamp(), range.beginOffset(), rows - rowsBeforeRange);
   }
 
-  private OrderedRuns open(PlannedRange planned) throws IOException {
+  private OrderedRows open(PlannedRange planned) throws IOException {
     ReadRange range = planned.readRange();
     WantedEvents wanted = reading.wanted();
     if (range instanceof StoredRange stored) {
@@ -171,7 +171,7 @@ public final class GroupSource extends OrderedRuns {
           segment -> reading.report(planned, List.of(RangeCoverage.of(segment, raw)));
       RawReadAhead pieces = ahead;
       return pieces != null && pieces.divides(planned)
-          ? new PiecedSource(pieces, planned, report)
+          ? new AheadSource(pieces, planned, report)
           : new RawSource(raw, wanted, planned.channels(), report);
     }
     throw new IllegalStateException("unknown range: " + range);
@@ -246,7 +246,7 @@ public final class GroupSource extends OrderedRuns {
 
   @Override
   public boolean isInLogOrder() {
-    OrderedRuns open = source;
+    OrderedRows open = source;
     return open == null || open.isInLogOrder();
   }
 
@@ -261,7 +261,7 @@ public final class GroupSource extends OrderedRuns {
   }
 
   private void closeRange() throws IOException {
-    EventRuns open = source;
+    EventRows open = source;
     source = null;
     if (open != null) {
       open.close();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
@@ -18,7 +18,7 @@ import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.ChunkReaders;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 
 /**
  * The begin of the last events of each channel of a group. {@link #find} counts events backwards, a
@@ -88,7 +88,7 @@ public record LastEvents(Reading reading, long[] skips) {
         break;
       }
       if (step instanceof BackwardSteps.Hole hole) {
-        PairSection.Missing missing = hole.missing();
+        PairRange.Missing missing = hole.missing();
         opened
             .report()
             .missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
@@ -125,7 +125,7 @@ public record LastEvents(Reading reading, long[] skips) {
         planned
             .withoutReadAhead()
             .reportTo(planned.emptyReport())
-            .forward(RunOrder.LOG, ChunkReaders::ordered)) {
+            .forward(RowOrder.LOG, ChunkReaders::ordered)) {
       while (source.next()) {
         counts[source.channel()] += source.to() - source.from();
       }

@@ -12,7 +12,7 @@ import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.PlaceLostException;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.WantedEvents;
 
 /**
@@ -75,7 +75,7 @@ public final class Reading {
   }
 
   /** Returns the events, which the caller closes, from the first range to the last one. */
-  public GroupSource forward(RunOrder order) {
+  public GroupSource forward(RowOrder order) {
     return forward(order, readers -> readers);
   }
 
@@ -84,7 +84,7 @@ public final class Reading {
    *
    * @param kind chooses the readers of blocks, with order keys if these are needed
    */
-  public GroupSource forward(RunOrder order, UnaryOperator<ChunkReaders> kind) {
+  public GroupSource forward(RowOrder order, UnaryOperator<ChunkReaders> kind) {
     ChunkReaders readers = kind.apply(shared.readers());
     return new GroupSource(this, wanted.logOrder() ? readers.inLogOrder() : readers, order);
   }
@@ -105,15 +105,15 @@ public final class Reading {
     /**
      * @throws PlaceLostException if the events must be read again in log order
      */
-    T read(RunOrder order) throws IOException;
+    T read(RowOrder order) throws IOException;
   }
 
   /** Reads events channel by channel, or in log order if the place in the log is lost. */
   public static <T> T channelsElseLog(Ordered<T> ordered) throws IOException {
     try {
-      return ordered.read(RunOrder.CHANNELS);
+      return ordered.read(RowOrder.CHANNELS);
     } catch (PlaceLostException e) {
-      return ordered.read(RunOrder.LOG);
+      return ordered.read(RowOrder.LOG);
     }
   }
 

@@ -11,15 +11,15 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.GroupPairs;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.coverage.SegmentCoverage;
+import org.kblake.query.internal.pair.PairContent;
+import org.kblake.query.internal.pair.PairResolver;
+import org.kblake.query.internal.plan.PairRanges;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.SectionRanges;
 import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.section.PairContent;
-import org.kblake.query.internal.section.PairResolver;
 
 /**
  * Plans the segments of a block again, without the block, if it cannot be read to its end: it is
@@ -54,16 +54,16 @@ final class Replanning {
     long to = segments.get(segments.size() - 1).endOffset();
     List<PlannedRange> instead = new ArrayList<>();
     PairContent content = again(stored.pair(), Files.isDirectory(directory));
-    PairSection.@Nullable Missing gap = null;
-    for (PairSection section : content.sections()) {
-      if (section instanceof PairSection.Missing missing) {
+    PairRange.@Nullable Missing gap = null;
+    for (PairRange section : content.sections()) {
+      if (section instanceof PairRange.Missing missing) {
         if (noteMissing(missing, missing.times(), segments) && isGiven) {
           gap = missing;
         }
         continue;
       }
       List<ReadRange> ranges =
-          SectionRanges.within(content, section, reading.wanted().spans(), from, to);
+          PairRanges.within(content, section, reading.wanted().spans(), from, to);
       if (gap == null) {
         ranges.forEach(other -> instead.add(failed.with(other, content)));
       } else if (!ranges.isEmpty()) {
@@ -102,7 +102,7 @@ final class Replanning {
    * @return whether there are such segments
    */
   private boolean noteMissing(
-      PairSection.Missing missing, TimeRange times, List<StoredSegment> segments) {
+      PairRange.Missing missing, TimeRange times, List<StoredSegment> segments) {
     boolean any = false;
     for (StoredSegment segment : segments) {
       if (times.meets(segment.spanFromNanos(), segment.spanToNanos())) {

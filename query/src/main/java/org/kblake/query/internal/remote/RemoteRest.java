@@ -19,7 +19,7 @@ public interface RemoteRest {
    * @param why why the server does not go on
    * @return the rest; without rows if it cannot be read, and then its coverage says so
    */
-  ContinuedRuns open(
+  ContinuedRows open(
       EventQuery query,
       ChannelResolution resolution,
       @Nullable AnswerPosition position,

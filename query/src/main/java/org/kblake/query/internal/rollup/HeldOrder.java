@@ -45,10 +45,10 @@ final class HeldOrder {
    * @param fromNanos the time
    * @param orderKey the key of the segment in log order
    */
-  static int lastBefore(BlockRun run, long fromNanos, long orderKey) throws IOException {
+  static int lastBefore(BlockRanges run, long fromNanos, long orderKey) throws IOException {
     int before = -1;
     for (PlannedRange range : run.ranges()) {
-      StoredRange stored = BlockRun.stored(range);
+      StoredRange stored = BlockRanges.stored(range);
       int number = stored.fromSegment();
       for (StoredSegment segment :
           stored.block().segments(stored.fromSegment(), stored.toSegment())) {

@@ -10,7 +10,7 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
  * A cursor over the rows of one chunk, for merging chunks into log order. Its rows are all in
  * memory, or a reader decodes them page by page.
  */
-final class ChunkCursor extends RunCursor {
+final class ChunkCursor extends RowMergeCursor {
 
   private final EventColumns columns;
   private final int channel;
@@ -54,7 +54,7 @@ final class ChunkCursor extends RunCursor {
   }
 
   @Override
-  boolean nextRun() throws IOException {
+  boolean nextRows() throws IOException {
     if (reader == null || !reader.next(columns)) {
       return false;
     }

@@ -33,7 +33,7 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  * chunks, mostly of waveforms, are not gathered: each has its own reader that decodes it page by
  * page.
  */
-final class MergedChunks extends OrderedRuns {
+final class MergedChunks extends OrderedRows {
 
   private static final long MIN_BYTES = 1L << 18;
   private static final long MAX_BYTES = 64L << 20;
@@ -53,7 +53,7 @@ final class MergedChunks extends OrderedRuns {
   private final ChunkReader gatherer = ChunkReader.ofNeighbours(EnumSet.allOf(EventColumn.class));
   private final double bytesPerEvent;
 
-  private @Nullable RunMerge<ChunkCursor> merge;
+  private @Nullable RowMerge<ChunkCursor> merge;
   private int nextSegment;
 
   MergedChunks(BlockRead request, List<Wanted> wanted) throws IOException {
@@ -100,7 +100,7 @@ final class MergedChunks extends OrderedRuns {
   @Override
   public boolean next() throws IOException {
     while (true) {
-      RunMerge<ChunkCursor> window = merge;
+      RowMerge<ChunkCursor> window = merge;
       if (window != null) {
         ChunkCursor run = window.next();
         if (run != null) {
@@ -128,7 +128,7 @@ final class MergedChunks extends OrderedRuns {
     return bytes > budgetBytes && end > from + 1 ? end - 1 : end;
   }
 
-  private RunMerge<ChunkCursor> openWindow(int from, int to) throws IOException {
+  private RowMerge<ChunkCursor> openWindow(int from, int to) throws IOException {
     TimeRange times = StoredRange.timesWithin(request.range(), request.block(), from, to);
     for (EventColumns columns : gathered.values()) {
       columns.count = 0;
@@ -146,7 +146,7 @@ final class MergedChunks extends OrderedRuns {
           }
         }
       }
-      return new RunMerge<>(cursors);
+      return new RowMerge<>(cursors);
     } catch (Throwable e) {
       FirstFailure.close(e, cursors.toArray(ChunkCursor[]::new));
       throw e;

@@ -12,17 +12,17 @@ import org.kblake.core.internal.columns.MergeHeap;
  * first. At equal times, the group that was requested first comes first. Each group keeps its own
  * order.
  */
-public final class MergedGroups extends EventRuns {
+public final class MergedGroups extends EventRows {
 
-  private final List<EventRuns> groups;
-  private final RunMerge<GroupCursor> merge;
+  private final List<EventRows> groups;
+  private final RowMerge<GroupCursor> merge;
 
   /** A cursor over a group's runs. */
-  private static final class GroupCursor extends RunCursor {
-    private final EventRuns source;
+  private static final class GroupCursor extends RowMergeCursor {
+    private final EventRows source;
     private final int number;
 
-    GroupCursor(EventRuns source, int number) {
+    GroupCursor(EventRows source, int number) {
       super(0, 0);
       this.source = source;
       this.number = number;
@@ -34,7 +34,7 @@ public final class MergedGroups extends EventRuns {
     }
 
     @Override
-    boolean nextRun() throws IOException {
+    boolean nextRows() throws IOException {
       if (!source.next()) {
         return false;
       }
@@ -67,13 +67,13 @@ public final class MergedGroups extends EventRuns {
   /**
    * @param groups the events of each group; closed with this source
    */
-  public MergedGroups(List<EventRuns> groups) {
+  public MergedGroups(List<EventRows> groups) {
     this.groups = List.copyOf(groups);
     List<GroupCursor> cursors = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {
       cursors.add(new GroupCursor(groups.get(i), i));
     }
-    merge = new RunMerge<>(cursors);
+    merge = new RowMerge<>(cursors);
   }
 
   @Override

@@ -34,8 +34,8 @@ public final class RawReadAhead implements Closeable {
   private final WantedEvents wanted;
   private final Deque<PlannedRange> behind;
   private final ScanThreads threads;
-  private final IdentityHashMap<PlannedRange, Pieces> ranges = new IdentityHashMap<>();
-  private final Deque<PieceRows> idle = new ArrayDeque<>();
+  private final IdentityHashMap<PlannedRange, Divided> ranges = new IdentityHashMap<>();
+  private final Deque<AheadRows> idle = new ArrayDeque<>();
 
   /** The number of pieces that threads read, or have read for the answer. */
   private int ahead;
@@ -43,14 +43,14 @@ public final class RawReadAhead implements Closeable {
   private boolean ended;
 
   /** The pieces of a range that are not read yet. */
-  private static final class Pieces {
+  private static final class Divided {
     private final PlannedRange planned;
     private final RawRange raw;
-    private final Deque<RawPiece> started = new ArrayDeque<>();
+    private final Deque<AheadRange> started = new ArrayDeque<>();
     private final long pieceBytes;
     private long nextOffset;
 
-    Pieces(PlannedRange planned, long leastBytes) {
+    Divided(PlannedRange planned, long leastBytes) {
       this.planned = planned;
       boolean few = (long) FEW_RECORDS * planned.channels().size() <= planned.records().size();
       pieceBytes = few ? LARGER * leastBytes : leastBytes;
@@ -126,24 +126,25 @@ public final class RawReadAhead implements Closeable {
   }
 
   /** Returns the next piece of a range in log order, or null at its end. */
-  @Nullable RawPiece next(PlannedRange planned) {
-    Pieces range = pieces(planned);
-    RawPiece piece = range.started.poll();
+  @Nullable AheadRange next(PlannedRange planned) {
+    Divided range = pieces(planned);
+    AheadRange piece = range.started.poll();
     if (piece == null) {
       if (ended || !range.hasMore()) {
         return null;
       }
-      piece = new RawPiece(wanted, planned, range.cut(), null);
+      piece = new AheadRange(wanted, planned, range.cut(), null);
     }
     startMore(range);
     return piece;
   }
 
-  private Pieces pieces(PlannedRange planned) {
-    return ranges.computeIfAbsent(planned, each -> new Pieces(each, threads.limits().pieceBytes()));
+  private Divided pieces(PlannedRange planned) {
+    return ranges.computeIfAbsent(
+        planned, each -> new Divided(each, threads.limits().pieceBytes()));
   }
 
-  private void startMore(Pieces present) {
+  private void startMore(Divided present) {
     if (!start(present)) {
       return;
     }
@@ -155,16 +156,16 @@ public final class RawReadAhead implements Closeable {
   }
 
   /** Starts pieces of a range. Returns false if no more pieces can be started. */
-  private boolean start(Pieces range) {
+  private boolean start(Divided range) {
     while (range.hasMore()) {
       if (ahead >= PIECES_PER_THREAD * threads.limits().threads() || !threads.reserve(SCAN_BYTES)) {
         return false;
       }
       ahead++;
-      PieceRows kept = idle.poll();
-      RawPiece piece =
-          new RawPiece(
-              wanted, range.planned, range.cut(), kept == null ? new PieceRows(threads) : kept);
+      AheadRows kept = idle.poll();
+      AheadRange piece =
+          new AheadRange(
+              wanted, range.planned, range.cut(), kept == null ? new AheadRows(threads) : kept);
       range.started.add(piece);
       threads.start(piece);
     }
@@ -172,8 +173,8 @@ public final class RawReadAhead implements Closeable {
   }
 
   /** Ends the use of a piece. Its memory is used for another one. */
-  void release(RawPiece piece) throws IOException {
-    PieceRows rows = piece.rows();
+  void release(AheadRange piece) throws IOException {
+    AheadRows rows = piece.rows();
     if (rows != null) {
       threads.cancel(piece);
     }
@@ -195,14 +196,14 @@ public final class RawReadAhead implements Closeable {
 
   /** Ends the reading of a range. */
   public void drop(PlannedRange planned) throws IOException {
-    Pieces range = ranges.remove(planned);
+    Divided range = ranges.remove(planned);
     if (range != null) {
       release(range.started);
     }
   }
 
-  private void release(Deque<RawPiece> pieces) throws IOException {
-    pieces.forEach(RawPiece::stop);
+  private void release(Deque<AheadRange> pieces) throws IOException {
+    pieces.forEach(AheadRange::stop);
     List<Closeable> all = new ArrayList<>();
     pieces.forEach(piece -> all.add(() -> release(piece)));
     pieces.clear();
@@ -213,13 +214,13 @@ public final class RawReadAhead implements Closeable {
   @Override
   public void close() throws IOException {
     ended = true;
-    Deque<RawPiece> all = new ArrayDeque<>();
+    Deque<AheadRange> all = new ArrayDeque<>();
     ranges.values().forEach(range -> all.addAll(range.started));
     ranges.clear();
     try {
       release(all);
     } finally {
-      idle.forEach(PieceRows::release);
+      idle.forEach(AheadRows::release);
       idle.clear();
     }
   }

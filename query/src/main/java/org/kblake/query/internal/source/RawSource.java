@@ -13,14 +13,14 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.RawRange;
 
 /** The events of some channels in a stretch of a raw log, read in one pass. */
-public final class RawSource extends OrderedRuns {
+public final class RawSource extends OrderedRows {
 
   private final LogScanner scanner;
   private final PairSlot pair;
   private final WantedEvents wanted;
   private final Consumer<Segment> segments;
 
-  private final RunColumns runs;
+  private final RawColumns runs;
 
   private long segmentOffset;
   private long endOffset;
@@ -48,13 +48,13 @@ public final class RawSource extends OrderedRuns {
       WantedEvents wanted,
       List<ChannelTarget> channels,
       Consumer<Segment> segments,
-      @Nullable PieceRows kept)
+      @Nullable AheadRows kept)
       throws IOException {
     pair = readRange.pair();
     this.wanted = wanted;
     this.segments = segments;
     PairLog log = readRange.log();
-    runs = new RunColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
+    runs = new RawColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
     scanner =
         LogScanner.open(
             log, readRange.fromOffset(), readRange.toOffset(), runs.wanted(), wanted.logOrder());
@@ -115,7 +115,7 @@ public final class RawSource extends OrderedRuns {
       } while (held
           && scanner.record() == record
           && runs.channel(scanner) == channel
-          && RunColumns.hasRoom(run));
+          && RawColumns.hasRoom(run));
       return moveTo(run, from, run.count, channel, wanted.group());
     } catch (InternalError e) {
       throw scanner.fault(e);
@@ -134,7 +134,7 @@ public final class RawSource extends OrderedRuns {
   }
 
   private void append(EventColumns run) {
-    int row = RunColumns.append(run, scanner);
+    int row = RawColumns.append(run, scanner);
     run.stray[row] = (byte) (wanted.strays() && scanner.stray() ? 1 : 0);
     if (wanted.logOrder()) {
       run.latenessNanos[row] = scanner.latenessNanos();

@@ -23,7 +23,7 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  *
  * <p>Channels with chunks of several types or records are merged, behind the others.
  */
-final class SeparateChunks extends OrderedRuns {
+final class SeparateChunks extends OrderedRows {
 
   private final BlockRead request;
   private final List<Wanted> single = new ArrayList<>();

@@ -3,9 +3,9 @@ package org.kblake.query.internal.source;
 import java.io.IOException;
 
 /** Skips the first events of each channel. */
-public final class SkippingSource extends EventRuns {
+public final class SkippingSource extends EventRows {
 
-  private final EventRuns source;
+  private final EventRows source;
 
   /** The number of events still to be skipped, by the answer's channel. */
   private final long[] skips;
@@ -14,7 +14,7 @@ public final class SkippingSource extends EventRuns {
    * @param source the events; closed with this source
    * @param skips the number of events to skip, by channel; not copied
    */
-  public SkippingSource(EventRuns source, long[] skips) {
+  public SkippingSource(EventRows source, long[] skips) {
     this.source = source;
     this.skips = skips;
   }
@@ -34,7 +34,7 @@ public final class SkippingSource extends EventRuns {
    *
    * @param skips the number of events still to be skipped, by channel; none for more channels
    */
-  public static int skip(EventRuns run, long[] skips) {
+  public static int skip(EventRows run, long[] skips) {
     int channel = run.channel();
     if (channel >= skips.length) {
       return 0;

@@ -87,12 +87,12 @@ public final class StoredSource {
    * @param records the pair's record table, which predicts the memory of rows
    * @param readers the readers for events of one channel, or of one channel after the other
    */
-  public static OrderedRuns open(
+  public static OrderedRows open(
       BlockRead requested,
       List<ChannelTarget> channels,
       RecordTable records,
       ChunkReaders readers,
-      RunOrder order)
+      RowOrder order)
       throws IOException {
     BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class StoredSource {
     if (isOneSeries(wanted)) {
       return new DirectChunks(request, wanted, readers);
     }
-    return order == RunOrder.LOG
+    return order == RowOrder.LOG
         ? new MergedChunks(request, wanted)
         : new SeparateChunks(request, wanted, readers);
   }
@@ -136,7 +136,7 @@ public final class StoredSource {
   }
 
   /** The rows of chunks that follow each other, returned as they are decoded. */
-  private static final class DirectChunks extends OrderedRuns {
+  private static final class DirectChunks extends OrderedRows {
 
     private final BlockRead request;
     private final List<Wanted> chunks;

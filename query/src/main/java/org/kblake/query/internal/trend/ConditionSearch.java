@@ -7,7 +7,7 @@ import org.kblake.core.model.TimeMask;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.reading.Reading;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.IntervalQuery;
@@ -47,7 +47,7 @@ public final class ConditionSearch {
         new ChannelTrend(
             window, query.aggregates(), true, null, new double[EventColumns.PAGE_ROWS]);
     RollupPass.Input input =
-        new RollupPass.Input(reading, query, window, new ChannelTrend[] {trend}, RunOrder.LOG);
+        new RollupPass.Input(reading, query, window, new ChannelTrend[] {trend}, RowOrder.LOG);
     CoverageReport read = Objects.requireNonNull(new HeldPass(input, search, false, times).run());
     if (times.isFull()) {
       throw new IOException(

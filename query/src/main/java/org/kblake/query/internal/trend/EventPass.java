@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.model.TimeMask;
 import org.kblake.query.internal.reading.GroupSource;
-import org.kblake.query.internal.rollup.RollupPieces;
-import org.kblake.query.internal.rollup.RunRollups;
+import org.kblake.query.internal.rollup.BlockRollups;
+import org.kblake.query.internal.rollup.RollupRanges;
 
 /** Adds the events of a window to aggregates that need no held values. */
 final class EventPass extends RollupPass {
@@ -39,7 +39,7 @@ final class EventPass extends RollupPass {
   }
 
   @Override
-  @Nullable RollupPieces find(RunRollups rollups, int channel, String record) throws IOException {
+  @Nullable RollupRanges find(BlockRollups rollups, int channel, String record) throws IOException {
     return rollups.find(record, window.rollupBins());
   }
 }

@@ -24,7 +24,7 @@ import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.reading.Reading;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.TrendQuery;
@@ -125,7 +125,7 @@ public final class GroupTrend {
     return report.isPresent()
         ? report.get()
         : Objects.requireNonNull(
-            run(new HeldPass(input(window, first, RunOrder.LOG), search, false, null)));
+            run(new HeldPass(input(window, first, RowOrder.LOG), search, false, null)));
   }
 
   private @Nullable CoverageReport run(HeldPass pass) throws IOException {
@@ -153,9 +153,9 @@ public final class GroupTrend {
   /**
    * @param first the reading of the window, of which nothing was read in the order of channels
    */
-  private RollupPass.Input input(TrendWindow window, Reading first, RunOrder order)
+  private RollupPass.Input input(TrendWindow window, Reading first, RowOrder order)
       throws IOException {
-    Reading reading = order == RunOrder.LOG ? again(window) : first;
+    Reading reading = order == RowOrder.LOG ? again(window) : first;
     ChannelTrend[] into = new ChannelTrend[channels.size()];
     for (int i = 0; i < into.length; i++) {
       into[i] = new ChannelTrend(window, query.aggregates(), rows[i], query.mask(), values);

@@ -14,8 +14,8 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.reading.GroupSource;
-import org.kblake.query.internal.rollup.RollupPieces;
-import org.kblake.query.internal.rollup.RunRollups;
+import org.kblake.query.internal.rollup.BlockRollups;
+import org.kblake.query.internal.rollup.RollupRanges;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -172,7 +172,7 @@ final class HeldPass {
     }
 
     @Override
-    final @Nullable RollupPieces find(RunRollups rollups, int channel, String record)
+    final @Nullable RollupRanges find(BlockRollups rollups, int channel, String record)
         throws IOException {
       ChannelTarget target = input.channels().get(channel);
       return rollups.findHeld(

@@ -17,11 +17,11 @@ import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.reading.GroupSource;
 import org.kblake.query.internal.reading.RangeCoverage;
 import org.kblake.query.internal.reading.Reading;
-import org.kblake.query.internal.rollup.BlockRun;
-import org.kblake.query.internal.rollup.RollupPieces;
-import org.kblake.query.internal.rollup.RunRollups;
+import org.kblake.query.internal.rollup.BlockRanges;
+import org.kblake.query.internal.rollup.BlockRollups;
+import org.kblake.query.internal.rollup.RollupRanges;
 import org.kblake.query.internal.source.PlaceLostException;
-import org.kblake.query.internal.source.RunOrder;
+import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -50,7 +50,7 @@ abstract class RollupPass {
    * @param order the order of the events of several channels
    */
   record Input(
-      Reading reading, TrendQuery query, TrendWindow window, ChannelTrend[] into, RunOrder order) {
+      Reading reading, TrendQuery query, TrendWindow window, ChannelTrend[] into, RowOrder order) {
 
     List<ChannelTarget> channels() {
       return reading.channels();
@@ -67,7 +67,7 @@ abstract class RollupPass {
     this.report = report;
     this.events = events;
     this.ordered = ordered;
-    columns = RunRollups.columns(input.query().aggregates());
+    columns = BlockRollups.columns(input.query().aggregates());
     again = input.reading.emptyReport();
   }
 
@@ -78,7 +78,7 @@ abstract class RollupPass {
   abstract boolean add(int channel, RollupRows from, int row);
 
   /** Returns the rollups of a channel in a block; null if its events are to be read. */
-  abstract @Nullable RollupPieces find(RunRollups rollups, int channel, String record)
+  abstract @Nullable RollupRanges find(BlockRollups rollups, int channel, String record)
       throws IOException;
 
   /** Returns whether rows of rollups may take the place of events. */
@@ -117,7 +117,7 @@ abstract class RollupPass {
     List<PlannedRange> unread = new ArrayList<>();
     int at = 0;
     while (at < ranges.size()) {
-      int length = usesRollups() ? BlockRun.length(ranges, at) : 0;
+      int length = usesRollups() ? BlockRanges.length(ranges, at) : 0;
       List<PlannedRange> next = ranges.subList(at, at + Math.max(1, length));
       if (length == 0 || !addRollups(next, unread)) {
         unread.addAll(next);
@@ -134,14 +134,14 @@ abstract class RollupPass {
    */
   private boolean addRollups(List<PlannedRange> ranges, List<PlannedRange> before)
       throws IOException {
-    BlockRun run = new BlockRun(BlockRun.stored(ranges.get(0)).block(), ranges);
-    List<@Nullable RollupPieces> pieces = new ArrayList<>();
+    BlockRanges run = new BlockRanges(BlockRanges.stored(ranges.get(0)).block(), ranges);
+    List<@Nullable RollupRanges> pieces = new ArrayList<>();
     List<ChannelTarget> rest = new ArrayList<>();
-    try (RunRollups rollups = RunRollups.open(run, columns, input.channels().size())) {
+    try (BlockRollups rollups = BlockRollups.open(run, columns, input.channels().size())) {
       for (int i = 0; i < input.channels().size(); i++) {
         ChannelTarget channel = input.channels().get(i);
         String record = input.into[i].isRows() ? null : recordOf(channel, ranges);
-        RollupPieces found = record == null ? null : find(rollups, i, record);
+        RollupRanges found = record == null ? null : find(rollups, i, record);
         pieces.add(found);
         if (found == null) {
           rest.add(channel);
@@ -154,15 +154,15 @@ abstract class RollupPass {
     readEvents(before);
     before.clear();
     if (!rest.isEmpty()) {
-      readEvents(BlockRun.of(ranges, rest));
+      readEvents(BlockRanges.of(ranges, rest));
     } else if (reportsBlocks()) {
       Reading reported = input.reading.reportTo(report);
       for (PlannedRange range : ranges) {
-        reported.report(range, RangeCoverage.of(BlockRun.stored(range), range));
+        reported.report(range, RangeCoverage.of(BlockRanges.stored(range), range));
       }
     }
     for (int i = 0; i < input.channels().size(); i++) {
-      RollupPieces found = pieces.get(i);
+      RollupRanges found = pieces.get(i);
       if (found != null) {
         add(run, i, found);
       }
@@ -190,8 +190,8 @@ abstract class RollupPass {
     return only;
   }
 
-  private void add(BlockRun run, int channel, RollupPieces found) throws IOException {
-    for (RollupPieces.Piece piece : found.pieces()) {
+  private void add(BlockRanges run, int channel, RollupRanges found) throws IOException {
+    for (RollupRanges.Range piece : found.ranges()) {
       TimeRange times = piece.events();
       if (times != null) {
         read(run, channel, piece.firstSegment(), piece.lastSegment(), times);
@@ -213,10 +213,10 @@ abstract class RollupPass {
     }
   }
 
-  private void read(BlockRun run, int channel, int first, int last, TimeRange times)
+  private void read(BlockRanges run, int channel, int first, int last, TimeRange times)
       throws IOException {
     List<PlannedRange> within = run.within(first, last);
-    read(BlockRun.of(within, List.of(input.channels().get(channel))), times, again);
+    read(BlockRanges.of(within, List.of(input.channels().get(channel))), times, again);
   }
 
   private void readEvents(List<PlannedRange> ranges) throws IOException {

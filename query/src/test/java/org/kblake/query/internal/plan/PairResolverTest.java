@@ -21,7 +21,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.internal.fixture.SmallArchive;
-import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.pair.PairContent;
 import org.kblake.query.question.Source;
 
 /**
@@ -213,7 +213,7 @@ final class PairResolverTest {
     GroupPlan.Part part = plan.parts().get(0);
     plan.resolver().exclude(archive.blocks().get(0), "for a reason");
     PairContent again = plan.resolver().of(part.content().slot());
-    assertThat(PlanText.of(SectionRanges.of(again, EVERYTHING))).containsExactly("raw 0 60 120");
+    assertThat(PlanText.of(PairRanges.of(again, EVERYTHING))).containsExactly("raw 0 60 120");
     assertThat(plan.report().report().notes()).containsExactly("for a reason");
   }
 }

@@ -71,7 +71,7 @@ final class RawReadAheadTest {
     return readers().stream().filter(Thread::isAlive).count();
   }
 
-  private EventRuns open() throws IOException {
+  private EventRows open() throws IOException {
     return answer().source();
   }
 
@@ -82,7 +82,7 @@ final class RawReadAheadTest {
             .between(SmallArchive.range(0, 1000)));
   }
 
-  private static long rows(EventRuns runs) throws IOException {
+  private static long rows(EventRows runs) throws IOException {
     long rows = 0;
     while (runs.next()) {
       rows += runs.to() - runs.from();
@@ -96,7 +96,7 @@ final class RawReadAheadTest {
     threads = threads(0, 3_500_000);
     long most = 0;
     long rows = 0;
-    try (EventRuns runs = open()) {
+    try (EventRows runs = open()) {
       while (runs.next()) {
         rows += runs.to() - runs.from();
         long free = threads.freeBytes();
@@ -112,7 +112,7 @@ final class RawReadAheadTest {
   @Test
   void closingInTheMiddleEndsTheReadingAndGivesMemoryBack() throws IOException {
     for (int runsBefore = 0; runsBefore < 2000; runsBefore += 97) {
-      try (EventRuns runs = open()) {
+      try (EventRows runs = open()) {
         for (int i = 0; i < runsBefore; i++) {
           assertThat(runs.next()).isTrue();
         }
@@ -125,9 +125,9 @@ final class RawReadAheadTest {
   /** An interrupt also closes the file of a thread that reads without threads that read ahead. */
   @Test
   void interruptEndsTheAnswerOnly() throws IOException {
-    try (EventRuns other = open()) {
+    try (EventRows other = open()) {
       assertThat(other.next()).isTrue();
-      try (EventRuns runs = open()) {
+      try (EventRows runs = open()) {
         assertThat(runs.next()).isTrue();
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> rows(runs))
@@ -142,7 +142,7 @@ final class RawReadAheadTest {
   @Test
   void smallRangeStartsNoThread() throws IOException {
     threads = threads(10_000_000, MEMORY_BYTES);
-    try (EventRuns runs = open()) {
+    try (EventRows runs = open()) {
       assertThat(runs.next()).isTrue();
       assertThat(threads.freeBytes()).isEqualTo(MEMORY_BYTES);
       assertThat(rows(runs)).isPositive();
@@ -153,7 +153,7 @@ final class RawReadAheadTest {
   /** The answer's own thread reads what no other thread reads. */
   @Test
   void answerContinuesAfterTheThreadsEnded() throws IOException {
-    try (EventRuns runs = open()) {
+    try (EventRows runs = open()) {
       assertThat(runs.next()).isTrue();
       int first = runs.to() - runs.from();
       threads.close();
@@ -169,7 +169,7 @@ final class RawReadAheadTest {
     for (int interruptedRun = 1; interruptedRun < 60_000; interruptedRun += 1999) {
       EventAnswer answer = answer();
       long rows = 0;
-      try (EventRuns runs = answer.source()) {
+      try (EventRows runs = answer.source()) {
         boolean more = true;
         for (int run = 0; more; run++) {
           if (run == interruptedRun) {
@@ -208,7 +208,7 @@ final class RawReadAheadTest {
           });
     }
     try {
-      try (EventRuns runs = open()) {
+      try (EventRows runs = open()) {
         assertThat(rows(runs)).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
       }
       assertThat(threads.waiting()).isZero();

@@ -7,11 +7,11 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.PairSection;
-import org.kblake.query.internal.section.PairContent;
+import org.kblake.query.internal.catalog.PairRange;
+import org.kblake.query.internal.pair.PairContent;
 
 /** Selects the parts of a pair's sections that may have events of a range. */
-public final class SectionRanges {
+public final class PairRanges {
 
   private final PairContent content;
   private final TimeRange range;
@@ -19,7 +19,7 @@ public final class SectionRanges {
   private final long toOffset;
   private final List<ReadRange> ranges = new ArrayList<>();
 
-  private SectionRanges(PairContent content, TimeRange range, long fromOffset, long toOffset) {
+  private PairRanges(PairContent content, TimeRange range, long fromOffset, long toOffset) {
     this.content = content;
     this.range = range;
     this.fromOffset = fromOffset;
@@ -34,24 +34,24 @@ public final class SectionRanges {
   /** Returns the parts of all sections, among the segments before an offset of the log. */
   public static List<ReadRange> before(PairContent content, TimeRange range, long toOffset)
       throws IOException {
-    SectionRanges selected = new SectionRanges(content, range, 0, toOffset);
-    for (PairSection section : content.sections()) {
+    PairRanges selected = new PairRanges(content, range, 0, toOffset);
+    for (PairRange section : content.sections()) {
       selected.add(section);
     }
     return selected.ranges;
   }
 
   /** Returns the parts of one section. */
-  public static List<ReadRange> of(PairContent content, PairSection section, TimeRange range)
+  public static List<ReadRange> of(PairContent content, PairRange section, TimeRange range)
       throws IOException {
     return within(content, section, range, 0, Long.MAX_VALUE);
   }
 
   /** Returns the parts of one section, among the segments in [fromOffset, toOffset) of the log. */
   public static List<ReadRange> within(
-      PairContent content, PairSection section, TimeRange range, long fromOffset, long toOffset)
+      PairContent content, PairRange section, TimeRange range, long fromOffset, long toOffset)
       throws IOException {
-    SectionRanges selected = new SectionRanges(content, range, fromOffset, toOffset);
+    PairRanges selected = new PairRanges(content, range, fromOffset, toOffset);
     selected.add(section);
     return selected.ranges;
   }
@@ -60,9 +60,9 @@ public final class SectionRanges {
    * Returns the first segment of a section that may have events of a range; the section's end if
    * none may.
    */
-  public static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
+  public static int firstWanted(PairContent content, PairRange.Stored section, TimeRange range)
       throws IOException {
-    SectionRanges selected = new SectionRanges(content, range, 0, Long.MAX_VALUE);
+    PairRanges selected = new PairRanges(content, range, 0, Long.MAX_VALUE);
     List<StoredSegment> segments = selected.segments(section);
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     for (int i = 0; i < segments.size(); i++) {
@@ -73,15 +73,15 @@ public final class SectionRanges {
     return section.toSegment();
   }
 
-  private void add(PairSection section) throws IOException {
-    if (section instanceof PairSection.Stored stored) {
+  private void add(PairRange section) throws IOException {
+    if (section instanceof PairRange.Stored stored) {
       addStored(stored);
-    } else if (section instanceof PairSection.Raw raw) {
+    } else if (section instanceof PairRange.Raw raw) {
       addRaw(raw);
     }
   }
 
-  private void addStored(PairSection.Stored section) throws IOException {
+  private void addStored(PairRange.Stored section) throws IOException {
     List<StoredSegment> segments = segments(section);
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
@@ -98,7 +98,7 @@ public final class SectionRanges {
   }
 
   /** Returns the segments of a section; none if its block has no event of the range. */
-  private List<StoredSegment> segments(PairSection.Stored section) throws IOException {
+  private List<StoredSegment> segments(PairRange.Stored section) throws IOException {
     BlockSummary summary = section.block().summary();
     return range.meets(summary.spanFromNanos(), summary.spanToNanos())
         ? section.block().segments(section.fromSegment(), section.toSegment())
@@ -112,7 +112,7 @@ public final class SectionRanges {
         && indexed.mayHold(segment);
   }
 
-  private void addRaw(PairSection.Raw section) throws IOException {
+  private void addRaw(PairRange.Raw section) throws IOException {
     RawRange whole =
         new RawRange(
             content.slot(),

@@ -2,13 +2,13 @@ package org.kblake.query.internal.engine;
 
 import java.io.IOException;
 import java.util.List;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventFilter;
 
 /** The rows of a source that a filter selects. They are not copied: each run is a part of one. */
-final class FilteredRuns extends EventRuns {
+final class FilteredRows extends EventRows {
 
-  private final EventRuns source;
+  private final EventRows source;
   private final List<String> names;
   private final EventFilter filter;
   private int next;
@@ -18,7 +18,7 @@ final class FilteredRuns extends EventRuns {
    * @param source the events; closed with this source
    * @param names the names of the channels of the answer
    */
-  FilteredRuns(EventRuns source, List<String> names, EventFilter filter) {
+  FilteredRows(EventRows source, List<String> names, EventFilter filter) {
     this.source = source;
     this.names = names;
     this.filter = filter;

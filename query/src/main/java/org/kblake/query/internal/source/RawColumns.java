@@ -18,7 +18,7 @@ import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelTarget;
 
 /** The columns of a raw log's runs, for each type of a pair's requested channels. */
-public final class RunColumns {
+public final class RawColumns {
 
   /** The most bytes of a text: U+FFFD for each of its 40 bytes. */
   private static final int MAX_TEXT_BYTES = 3 * 40;
@@ -41,21 +41,21 @@ public final class RunColumns {
   private final BitSet wanted;
 
   /** Keeps the columns of all runs; null if the next run replaces a run. */
-  private @Nullable PieceRows kept;
+  private @Nullable AheadRows kept;
 
   /**
    * @param channels the requested channels, which the pair may lack
    * @param rows the most rows of a run
    */
-  public RunColumns(RecordTable records, List<ChannelTarget> channels, int rows) {
+  public RawColumns(RecordTable records, List<ChannelTarget> channels, int rows) {
     this(records, channels, rows, null);
   }
 
   /**
    * @param kept keeps the columns of all runs; null if the next run replaces a run
    */
-  RunColumns(
-      RecordTable records, List<ChannelTarget> channels, int rows, @Nullable PieceRows kept) {
+  RawColumns(
+      RecordTable records, List<ChannelTarget> channels, int rows, @Nullable AheadRows kept) {
     this.kept = kept;
     channelOf = new int[records.size()];
     Arrays.fill(channelOf, NOT_REQUESTED);
@@ -117,7 +117,7 @@ public final class RunColumns {
   public EventColumns begin(int record) {
     int place = placeOf[record];
     EventColumns run = columns[place];
-    PieceRows keeper = kept;
+    AheadRows keeper = kept;
     if (keeper == null) {
       run.count = 0;
     } else if (!hasRoom(run)) {

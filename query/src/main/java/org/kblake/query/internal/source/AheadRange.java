@@ -14,7 +14,7 @@ import org.kblake.query.internal.plan.RawRange;
  * there is memory. The answer's thread then continues with the scanner, at the place at which the
  * other thread stopped. So no thread of the pool waits for an answer's thread.
  */
-final class RawPiece implements Runnable {
+final class AheadRange implements Runnable {
 
   private enum State {
     WAITING,
@@ -27,7 +27,7 @@ final class RawPiece implements Runnable {
   private final WantedEvents wanted;
   private final PlannedRange planned;
   private final RawRange part;
-  private final @Nullable PieceRows rows;
+  private final @Nullable AheadRows rows;
 
   private State state = State.WAITING;
   private @Nullable Thread thread;
@@ -45,7 +45,7 @@ final class RawPiece implements Runnable {
    * @param part the part of the planned range
    * @param rows the memory for the rows; null if the answer's thread reads the piece
    */
-  RawPiece(WantedEvents wanted, PlannedRange planned, RawRange part, @Nullable PieceRows rows) {
+  AheadRange(WantedEvents wanted, PlannedRange planned, RawRange part, @Nullable AheadRows rows) {
     this.wanted = wanted;
     this.planned = planned;
     this.part = part;
@@ -54,7 +54,7 @@ final class RawPiece implements Runnable {
 
   @Override
   public void run() {
-    PieceRows into = rows;
+    AheadRows into = rows;
     synchronized (this) {
       if (state != State.WAITING || into == null) {
         return;
@@ -76,7 +76,7 @@ final class RawPiece implements Runnable {
     }
   }
 
-  private void fill(PieceRows into) throws IOException {
+  private void fill(AheadRows into) throws IOException {
     RawSource opened = open(part, segment -> take(into, segment), into);
     source = opened;
     while (!stopped && into.hasRoom()) {
@@ -90,7 +90,7 @@ final class RawPiece implements Runnable {
     }
   }
 
-  private void take(PieceRows into, Segment segment) {
+  private void take(AheadRows into, Segment segment) {
     Consumer<Segment> now = receiver;
     if (now == null) {
       into.add(segment);
@@ -99,7 +99,7 @@ final class RawPiece implements Runnable {
     }
   }
 
-  private RawSource open(RawRange from, Consumer<Segment> segments, @Nullable PieceRows kept)
+  private RawSource open(RawRange from, Consumer<Segment> segments, @Nullable AheadRows kept)
       throws IOException {
     return new RawSource(from, wanted, planned.channels(), segments, kept);
   }
@@ -133,7 +133,7 @@ final class RawPiece implements Runnable {
   }
 
   /** Returns the kept rows. */
-  @Nullable PieceRows rows() {
+  @Nullable AheadRows rows() {
     return rows;
   }
 

@@ -24,14 +24,14 @@ import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.source.AnswerPosition;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventQuery;
 
 /**
  * The events of an answer that a server sends. If the server goes away in the middle, the answer
  * goes on from the place after the last batch, or ends incomplete.
  */
-public final class RemoteRuns extends EventRuns implements AnswerReport {
+public final class RemoteRows extends EventRows implements AnswerReport {
 
   /** The key of the last message. */
   private static final String COMPLETE = "complete";
@@ -55,9 +55,9 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
   private boolean ended;
   private @Nullable AnswerPosition position = new AnswerPosition(Map.of());
   private @Nullable CoverageReport coverage;
-  private @Nullable ContinuedRuns continued;
+  private @Nullable ContinuedRows continued;
 
-  private RemoteRuns(EventQuery query, InputStream in, RemoteRest rest) throws IOException {
+  private RemoteRows(EventQuery query, InputStream in, RemoteRest rest) throws IOException {
     this.query = query;
     this.rest = rest;
     stream = new MessageStream(in, allocator);
@@ -83,9 +83,9 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
    */
   public static EventAnswer open(EventQuery query, InputStream in, RemoteRest rest)
       throws IOException {
-    RemoteRuns runs;
+    RemoteRows runs;
     try {
-      runs = new RemoteRuns(query, in, rest);
+      runs = new RemoteRows(query, in, rest);
     } catch (Throwable e) {
       in.close();
       throw e;
@@ -126,7 +126,7 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
   @Override
   public boolean next() throws IOException {
     while (true) {
-      ContinuedRuns own = continued;
+      ContinuedRows own = continued;
       if (own != null) {
         return own.next() && moveTo(own, 0);
       }
@@ -219,7 +219,7 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
   /** Returns the coverage; before the end, that of what is missing so far. */
   @Override
   public CoverageReport coverage() {
-    ContinuedRuns own = continued;
+    ContinuedRows own = continued;
     if (own != null) {
       return own.coverage();
     }
@@ -230,7 +230,7 @@ public final class RemoteRuns extends EventRuns implements AnswerReport {
 
   @Override
   public void close() throws IOException {
-    ContinuedRuns own = continued;
+    ContinuedRows own = continued;
     FirstFailure.closeAll(stream, vectors::close, allocator::close, own);
   }
 }

@@ -12,7 +12,7 @@ import org.kblake.core.internal.log.file.FirstFailure;
  * Merges the rows of cursors into runs. A run has the first row, and all next rows of the same
  * cursor that precede the first rows of the others.
  */
-final class RunMerge<C extends RunCursor> implements Closeable {
+final class RowMerge<C extends RowMergeCursor> implements Closeable {
 
   private final List<C> all;
   private @Nullable MergeHeap<C> heap;
@@ -21,7 +21,7 @@ final class RunMerge<C extends RunCursor> implements Closeable {
   /**
    * @param cursors the cursors; closed with this object
    */
-  RunMerge(List<C> cursors) {
+  RowMerge(List<C> cursors) {
     all = List.copyOf(cursors);
   }
 

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.section;
+package org.kblake.query.internal.pair;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
  * The sections of a pair of which only the mirror's copy can be read, or the archive has only the
  * begin.
  */
-final class CopySections {
+final class CopyRanges {
 
-  private CopySections() {}
+  private CopyRanges() {}
 
   /**
    * Returns the sections of a pair without the parts that its copy does not have any more.
@@ -25,18 +25,18 @@ final class CopySections {
    * @param found the sections as if the copy had the whole log up to its end
    * @param reason why the other parts cannot be read
    */
-  static List<PairSection> of(
+  static List<PairRange> of(
       PairLog log,
       @Nullable PairLog archived,
       PairSlot slot,
-      List<PairSection> found,
-      PairSection.Missing reason,
-      MissingSections missing) {
+      List<PairRange> found,
+      PairRange.Missing reason,
+      MissingRanges missing) {
     LogCopy copy = log.onlyCopy();
-    List<PairSection> sections = new ArrayList<>();
-    for (PairSection section : found) {
+    List<PairRange> sections = new ArrayList<>();
+    for (PairRange section : found) {
       if (copy != null
-          && section instanceof PairSection.Raw raw
+          && section instanceof PairRange.Raw raw
           && raw.fromOffset() < copy.fromOffset()) {
         Milestones milestones = log.milestones();
         long held =
@@ -44,7 +44,7 @@ final class CopySections {
         long lost = raw.fromOffset();
         if (archived != null && lost < archived.logBytes()) {
           lost = Math.min(raw.toOffset(), archived.logBytes());
-          sections.add(new PairSection.Raw(archived, raw.fromOffset(), lost));
+          sections.add(new PairRange.Raw(archived, raw.fromOffset(), lost));
         }
         if (lost < held) {
           long from = PairResolver.nanos(log, milestones.lastUpTo(lost), slot.beginNanos());
@@ -52,7 +52,7 @@ final class CopySections {
           missing.addBetween(sections, reason, from, to);
         }
         if (held < raw.toOffset()) {
-          sections.add(new PairSection.Raw(log, held, raw.toOffset()));
+          sections.add(new PairRange.Raw(log, held, raw.toOffset()));
         }
       } else {
         sections.add(section);

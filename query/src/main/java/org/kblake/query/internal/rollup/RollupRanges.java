@@ -10,24 +10,24 @@ import org.kblake.core.model.TimeRange;
 
 /**
  * The events of one channel in a run of a block, divided by time into rows of a rollup and times
- * whose events are read. In each bin the order of the pieces is log order.
+ * whose events are read. In each bin the order of the ranges is log order.
  *
  * <p>A row is used if its time lies in one bin, and if the run has all segments with events of it.
  * The rows of a bin must not be interleaved in the log: the last number of a row comes before the
  * first number of the next one. Otherwise the bin's events are read. There are no events beside the
  * rows, because each event that is no stray is in a row.
  */
-public final class RollupPieces {
+public final class RollupRanges {
 
   private final RollupRows rows;
   private final long widthNanos;
   private final long fromNanos;
   private final long toNanos;
   private final long stepNanos;
-  private final List<Piece> pieces = new ArrayList<>();
+  private final List<Range> ranges = new ArrayList<>();
 
   /**
-   * A piece.
+   * A range.
    *
    * @param fromRow the first row
    * @param toRow the row after the last
@@ -35,7 +35,7 @@ public final class RollupPieces {
    * @param firstSegment the first segment that has such events
    * @param lastSegment the last segment that has such events
    */
-  public record Piece(
+  public record Range(
       int fromRow, int toRow, @Nullable TimeRange events, int firstSegment, int lastSegment) {}
 
   /**
@@ -43,13 +43,13 @@ public final class RollupPieces {
    * @param fromNanos the begin of the first bin
    * @param toNanos the end of the last bin, not included
    * @param stepNanos the width of a bin
-   * @param order the rows that take the place of events for held values, and then all pieces are in
+   * @param order the rows that take the place of events for held values, and then all ranges are in
    *     log order; null if held values are not wanted
    */
-  RollupPieces(
+  RollupRanges(
       RollupRows rows,
       long widthNanos,
-      BlockRun run,
+      BlockRanges run,
       long fromNanos,
       long toNanos,
       long stepNanos,
@@ -62,7 +62,7 @@ public final class RollupPieces {
     divide(run, order);
   }
 
-  private void divide(BlockRun run, @Nullable HeldOrder order) {
+  private void divide(BlockRanges run, @Nullable HeldOrder order) {
     BitSet used = usedRows(run.segments(), order);
     int row = 0;
     if (order != null) {
@@ -79,7 +79,7 @@ public final class RollupPieces {
       while (end < rows.count() && isVisible(end) && used.get(end) == used.get(row)) {
         end++;
       }
-      pieces.add(used.get(row) ? new Piece(row, end, null, 0, 0) : events(row, end));
+      ranges.add(used.get(row) ? new Range(row, end, null, 0, 0) : events(row, end));
       row = end;
     }
   }
@@ -105,7 +105,7 @@ public final class RollupPieces {
     }
     if (last >= 0) {
       TimeRange times = new TimeRange(Long.MIN_VALUE, row < rows.count() ? begin(row) : toNanos);
-      pieces.add(new Piece(0, row, times, 0, (int) last));
+      ranges.add(new Range(0, row, times, 0, (int) last));
     }
   }
 
@@ -157,7 +157,7 @@ public final class RollupPieces {
     return false;
   }
 
-  private Piece events(int fromRow, int toRow) {
+  private Range events(int fromRow, int toRow) {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     for (int row = fromRow; row < toRow; row++) {
@@ -165,7 +165,7 @@ public final class RollupPieces {
       last = Math.max(last, rows.integer(RollupColumn.LAST_SEGMENT, row));
     }
     TimeRange times = new TimeRange(begin(fromRow), end(toRow - 1));
-    return new Piece(fromRow, toRow, times, (int) first, (int) last);
+    return new Range(fromRow, toRow, times, (int) first, (int) last);
   }
 
   /** Returns the begin of the part of a row's time that is in the bins. */
@@ -183,20 +183,20 @@ public final class RollupPieces {
   }
 
   /**
-   * Returns whether to read the pieces costs less than half of what it costs to read all events.
+   * Returns whether to read the ranges costs less than half of what it costs to read all events.
    *
-   * @param pageRows the number of events that are read for a piece beside its own
+   * @param pageRows the number of events that are read for a range beside its own
    */
   boolean isWorth(long pageRows) {
     long all = 0;
     long read = 0;
-    for (Piece piece : pieces) {
+    for (Range range : ranges) {
       long events = 0;
-      for (int row = piece.fromRow; row < piece.toRow; row++) {
+      for (int row = range.fromRow; row < range.toRow; row++) {
         events += rows.integer(RollupColumn.COUNT, row);
       }
       all += events;
-      read += piece.events == null ? 0 : events + pageRows;
+      read += range.events == null ? 0 : events + pageRows;
     }
     return 2 * read <= all;
   }
@@ -211,8 +211,8 @@ public final class RollupPieces {
     return widthNanos;
   }
 
-  /** Returns the pieces by time. */
-  public List<Piece> pieces() {
-    return pieces;
+  /** Returns the ranges by time. */
+  public List<Range> ranges() {
+    return ranges;
   }
 }

@@ -9,7 +9,7 @@ import org.kblake.core.internal.store.block.LogSpan;
  * @param block the block
  * @param number the number of the stretch in the block
  */
-public record StoredStretch(Block block, int number) {
+public record StoredSpan(Block block, int number) {
 
   public LogSpan stretch() {
     return block.spans().get(number);

@@ -12,14 +12,14 @@ import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.AnswerPosition;
-import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventQuery;
 
 /**
  * The rest of an answer that a server began: from an archive, or nothing. The channels have the
  * numbers of the server's answer.
  */
-public final class ContinuedRuns extends EventRuns {
+public final class ContinuedRows extends EventRows {
 
   private final EventQuery query;
   private final ChannelResolution resolution;
@@ -36,7 +36,7 @@ public final class ContinuedRuns extends EventRuns {
    * @param own the rest; null if it cannot be read
    * @param missing why it cannot be read
    */
-  public ContinuedRuns(
+  public ContinuedRows(
       EventQuery query,
       ChannelResolution resolution,
       AnswerPosition position,
@@ -61,7 +61,7 @@ public final class ContinuedRuns extends EventRuns {
   public boolean next() throws IOException {
     EventAnswer answer = own;
     while (answer != null && answer.source().next()) {
-      EventRuns run = answer.source();
+      EventRows run = answer.source();
       int channel = channels[run.channel()];
       int group = groups[run.group()];
       // The archive may know channels that the server did not.

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.section;
+package org.kblake.query.internal.pair;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,11 +30,11 @@ import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.GroupPairs;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
-import org.kblake.query.internal.catalog.StoredStretch;
+import org.kblake.query.internal.catalog.StoredSpan;
 import org.kblake.query.question.Source;
 
 /**
@@ -61,7 +61,7 @@ public final class PairResolver {
   private boolean lostBlock;
 
   private final List<CorruptBlockException> unopened;
-  private final MissingSections missing;
+  private final MissingRanges missing;
 
   /** The contents of pairs by stamp. Cleared when a block is excluded. */
   private final Map<String, PairContent> known = new HashMap<>();
@@ -84,7 +84,7 @@ public final class PairResolver {
     this.settings = settings;
     this.source = source;
     this.unopened = groupPairs.unopened();
-    missing = new MissingSections(source, settings.disorderBoundNanos(), groupPairs.unlisted());
+    missing = new MissingRanges(source, settings.disorderBoundNanos(), groupPairs.unlisted());
     this.notes = notes;
   }
 
@@ -126,7 +126,7 @@ public final class PairResolver {
 
   private PairContent look(PairSlot slot) throws IOException {
     PairSnapshotCache.Entry entry = null;
-    PairSection.Missing reason = null;
+    PairRange.Missing reason = null;
     Pair pair = slot.pair();
     if (source == Source.STORE) {
       reason = missing.of(slot, SpanKind.UNAVAILABLE, slot.logPath(), "not in the store");
@@ -180,12 +180,12 @@ public final class PairResolver {
 
   private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
     PairLog log = entry.log();
-    LogSections found = sections(slot, entry);
-    List<PairSection> sections = found.sections();
+    LogRanges found = sections(slot, entry);
+    List<PairRange> sections = found.sections();
     PairSnapshotCache.Shortened copied = entry.shortened();
     if (copied != null) {
-      PairSection.Missing lost = missing.of(slot, SpanKind.DAMAGED, slot.logPath(), copied.text());
-      sections = CopySections.of(log, copied.archived(), slot, sections, lost, missing);
+      PairRange.Missing lost = missing.of(slot, SpanKind.DAMAGED, slot.logPath(), copied.text());
+      sections = CopyRanges.of(log, copied.archived(), slot, sections, lost, missing);
     }
     missing.addUnseen(sections, slot, log);
     addUnlisted(sections, slot, log);
@@ -198,11 +198,10 @@ public final class PairResolver {
    * nothing after its milestone is known.
    */
   private PairContent withCopy(
-      PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
+      PairSlot slot, PairSnapshotCache.Entry entry, PairRange.Missing reason) throws IOException {
     PairLog log = entry.log();
-    LogSections found = sections(slot, entry);
-    List<PairSection> sections =
-        CopySections.of(log, null, slot, found.sections(), reason, missing);
+    LogRanges found = sections(slot, entry);
+    List<PairRange> sections = CopyRanges.of(log, null, slot, found.sections(), reason, missing);
     if (!log.closed()) {
       long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
       missing.addBetween(sections, reason, Math.min(from, slot.endNanos()), slot.endNanos());
@@ -216,18 +215,18 @@ public final class PairResolver {
   }
 
   private static PairContent content(
-      PairSlot slot, PairLog log, long closedAtOffset, List<PairSection> sections) {
+      PairSlot slot, PairLog log, long closedAtOffset, List<PairRange> sections) {
     return new PairContent(
         slot, log, log.records(), log.milestoneIntervalNanos(), closedAtOffset, sections);
   }
 
   /** Returns the sections of the log, as far as it is known. */
-  private LogSections sections(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
+  private LogRanges sections(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
     PairLog log = entry.log();
-    LogSections sections = new LogSections(slot, log, missing);
-    StoredStretch last = null;
-    for (StoredStretch stored : slot.stored()) {
-      PairSection.Stored section =
+    LogRanges sections = new LogRanges(slot, log, missing);
+    StoredSpan last = null;
+    for (StoredSpan stored : slot.stored()) {
+      PairRange.Stored section =
           isUsable(stored, entry, sections.reachedOffset()) ? section(stored, log) : null;
       if (section != null) {
         sections.add(section, stored.stretch());
@@ -249,7 +248,7 @@ public final class PairResolver {
   }
 
   /** Returns whether a block is known to have the end of its pair. */
-  private boolean endsPair(StoredStretch stored) throws IOException {
+  private boolean endsPair(StoredSpan stored) throws IOException {
     try {
       return recordTables.of(stored).closedAtOffset() == stored.stretch().toOffset();
     } catch (CorruptBlockException e) {
@@ -268,7 +267,7 @@ public final class PairResolver {
         || log.behindEnd().milestones().indexOfOffset(offset) >= 0;
   }
 
-  private boolean isUsable(StoredStretch stored, PairSnapshotCache.Entry entry, long next)
+  private boolean isUsable(StoredSpan stored, PairSnapshotCache.Entry entry, long next)
       throws IOException {
     Path directory = stored.block().directory();
     if (excluded.contains(directory)) {
@@ -306,7 +305,7 @@ public final class PairResolver {
   }
 
   /** Reports a part of a block once. The other parts of the block are of other pairs. */
-  private void ignore(StoredStretch stored, String why) {
+  private void ignore(StoredSpan stored, String why) {
     if (ofOthers.add(List.of(stored.block().directory(), stored.number()))) {
       notes.accept(why);
     }
@@ -333,19 +332,19 @@ public final class PairResolver {
   /**
    * @param log null if the raw log cannot be read
    */
-  private PairSection.@Nullable Stored section(StoredStretch stored, @Nullable PairLog log)
+  private PairRange.@Nullable Stored section(StoredSpan stored, @Nullable PairLog log)
       throws IOException {
     Block block = stored.block();
     if (block.spans().size() == 1 && !mayHoldRange(stored, log)) {
       // The segments of the block need not be read.
-      return new PairSection.Stored(block, 0, block.summary().segments());
+      return new PairRange.Stored(block, 0, block.summary().segments());
     }
     try {
       int from = block.firstSegment(stored.number());
       int to = block.firstSegment(stored.number() + 1);
       // Segments that are damaged or removed must be found here, and not later in the plan.
       block.segments(from, to);
-      return new PairSection.Stored(block, from, to);
+      return new PairRange.Stored(block, from, to);
     } catch (CorruptBlockException e) {
       excludeCorrupt(stored.block().directory(), e, log != null && log.onlyCopy() == null);
       return null;
@@ -356,7 +355,7 @@ public final class PairResolver {
    * Returns whether a block may have events of the range, by its own summary or by the index's
    * milestones at its ends. If the summary leaves a segment out, only the index has its times.
    */
-  private boolean mayHoldRange(StoredStretch stored, @Nullable PairLog log) {
+  private boolean mayHoldRange(StoredSpan stored, @Nullable PairLog log) {
     BlockSummary summary = stored.block().summary();
     if (range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
       return true;
@@ -375,18 +374,18 @@ public final class PairResolver {
     return range.meets(times.fromNanos(), times.toNanos());
   }
 
-  private PairContent withoutLog(PairSlot slot, PairSection.@Nullable Missing reason)
+  private PairContent withoutLog(PairSlot slot, PairRange.@Nullable Missing reason)
       throws IOException {
-    List<PairSection> sections = new ArrayList<>();
+    List<PairRange> sections = new ArrayList<>();
     RecordTable records = null;
     long interval = 0;
     long offset = 0;
     long knownToNanos = slot.beginNanos();
     long writtenToNanos = slot.beginNanos();
     long closedAtOffset = Long.MAX_VALUE;
-    PairSection.Missing gap = reason;
+    PairRange.Missing gap = reason;
     boolean joined = false;
-    for (StoredStretch stretch : slot.stored()) {
+    for (StoredSpan stretch : slot.stored()) {
       Block block = stretch.block();
       Path directory = block.directory();
       if (excluded.contains(directory)) {
@@ -398,7 +397,7 @@ public final class PairResolver {
           records = recordTables.records(stretch);
         }
         RecordTableCache.Known pair = recordTables.of(stretch);
-        PairSection.Stored section = section(stretch, null);
+        PairRange.Stored section = section(stretch, null);
         if (section == null) {
           gap = damagedOf(directory, gap);
           continue;
@@ -429,15 +428,14 @@ public final class PairResolver {
     return new PairContent(slot, null, records, interval, closedAtOffset, sections);
   }
 
-  private void addUnlisted(List<PairSection> sections, PairSlot slot, PairLog log) {
+  private void addUnlisted(List<PairRange> sections, PairSlot slot, PairLog log) {
     if (log.closed()) {
       missing.addUnlisted(
           sections, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
     }
   }
 
-  private PairSection.@Nullable Missing damagedOf(
-      Path block, PairSection.@Nullable Missing elsewhere) {
+  private PairRange.@Nullable Missing damagedOf(Path block, PairRange.@Nullable Missing elsewhere) {
     CorruptBlockException problem = damaged.get(block);
     return problem == null ? elsewhere : missing.damaged(elsewhere, problem);
   }

@@ -1,4 +1,4 @@
-package org.kblake.query.internal.section;
+package org.kblake.query.internal.pair;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.query.answer.SpanKind;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 
@@ -19,19 +19,19 @@ import org.kblake.query.internal.catalog.PairSnapshotCache;
  * Divides a pair whose index can be read into sections: stored, raw, and lost. A log has lost its
  * end if its index leads behind it, or if a block has more of it, and the lost part is in no block.
  */
-final class LogSections {
+final class LogRanges {
 
   private final PairSlot slot;
   private final PairLog log;
-  private final MissingSections missing;
-  private final List<PairSection> sections = new ArrayList<>();
+  private final MissingRanges missing;
+  private final List<PairRange> sections = new ArrayList<>();
 
   /** The end of the sections so far. */
   private long reachedOffset;
 
   private boolean endLost;
 
-  LogSections(PairSlot slot, PairLog log, MissingSections missing) {
+  LogRanges(PairSlot slot, PairLog log, MissingRanges missing) {
     this.slot = slot;
     this.log = log;
     this.missing = missing;
@@ -42,7 +42,7 @@ final class LogSections {
     return reachedOffset;
   }
 
-  List<PairSection> sections() {
+  List<PairRange> sections() {
     return sections;
   }
 
@@ -60,7 +60,7 @@ final class LogSections {
   }
 
   /** Adds a stored section, and before it what lies between it and the section before. */
-  void add(PairSection.Stored section, LogSpan stretch) {
+  void add(PairRange.Stored section, LogSpan stretch) {
     addRaw(stretch.fromOffset());
     long lostFrom = Math.max(reachedOffset, log.logBytes());
     if (stretch.fromOffset() > lostFrom) {
@@ -99,7 +99,7 @@ final class LogSections {
   private void addRaw(long toOffset) {
     long end = Math.min(toOffset, log.logBytes());
     if (reachedOffset < end) {
-      sections.add(new PairSection.Raw(log, reachedOffset, end));
+      sections.add(new PairRange.Raw(log, reachedOffset, end));
       reachedOffset = end;
     }
   }
@@ -134,7 +134,7 @@ final class LogSections {
   private TimeSpan timesBehind() throws IOException {
     TimeSpan times = log.lostTimes(log.logBytes(), Long.MAX_VALUE, slot.endNanos());
     if (!sections.isEmpty()
-        && sections.get(sections.size() - 1) instanceof PairSection.Stored stored) {
+        && sections.get(sections.size() - 1) instanceof PairRange.Stored stored) {
       try {
         StoredSegment last = stored.block().segment(stored.toSegment() - 1);
         long known = Math.max(last.milestoneNanos(), last.lastNanos());

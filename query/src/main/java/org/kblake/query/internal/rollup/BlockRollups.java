@@ -22,7 +22,7 @@ import org.kblake.query.question.Aggregate;
  * The rollups of a run's block. A block without rollups, or with a file that cannot be read, has
  * none: the events take their place.
  */
-public final class RunRollups implements Closeable {
+public final class BlockRollups implements Closeable {
 
   static final int PAGE_ROWS = 4096;
 
@@ -43,7 +43,7 @@ public final class RunRollups implements Closeable {
    */
   private static volatile int pageRows = PAGE_ROWS;
 
-  private final BlockRun run;
+  private final BlockRanges run;
   private final Set<RollupColumn> columns;
   private @Nullable RollupFile file;
 
@@ -55,8 +55,8 @@ public final class RunRollups implements Closeable {
   /**
    * @param columns the columns that are read
    */
-  private RunRollups(
-      BlockRun run, Set<RollupColumn> columns, boolean many, @Nullable RollupFile file) {
+  private BlockRollups(
+      BlockRanges run, Set<RollupColumn> columns, boolean many, @Nullable RollupFile file) {
     this.many = many;
     this.run = run;
     this.columns = columns;
@@ -72,7 +72,7 @@ public final class RunRollups implements Closeable {
    *
    * @param channels the number of channels that are looked up
    */
-  public static RunRollups open(BlockRun run, Set<RollupColumn> columns, int channels)
+  public static BlockRollups open(BlockRanges run, Set<RollupColumn> columns, int channels)
       throws IOException {
     RollupFile file = null;
     boolean many = false;
@@ -82,13 +82,13 @@ public final class RunRollups implements Closeable {
       if (many) {
         file.loadDirectory();
       }
-      return new RunRollups(run, columns, many, file);
+      return new BlockRollups(run, columns, many, file);
     } catch (ClosedByInterruptException e) {
       FirstFailure.close(e, file);
       throw e;
     } catch (IOException e) {
       FirstFailure.close(e, file);
-      return new RunRollups(run, columns, many, null);
+      return new BlockRollups(run, columns, many, null);
     }
   }
 
@@ -155,7 +155,7 @@ public final class RunRollups implements Closeable {
    *
    * @return null if all events are read
    */
-  public @Nullable RollupPieces find(String channel, Bins bins) throws IOException {
+  public @Nullable RollupRanges find(String channel, Bins bins) throws IOException {
     return find(channel, bins, Long.MAX_VALUE, rows -> null);
   }
 
@@ -167,7 +167,7 @@ public final class RunRollups implements Closeable {
    *     at the begin of the bins
    * @return null if all events are read
    */
-  public @Nullable RollupPieces findHeld(
+  public @Nullable RollupRanges findHeld(
       String channel, Bins bins, long lookBackNanos, long startKey) throws IOException {
     return find(
         channel,
@@ -180,7 +180,7 @@ public final class RunRollups implements Closeable {
     @Nullable HeldOrder of(RollupRows rows) throws IOException;
   }
 
-  private @Nullable RollupPieces find(String channel, Bins bins, long mostWidthNanos, Orders orders)
+  private @Nullable RollupRanges find(String channel, Bins bins, long mostWidthNanos, Orders orders)
       throws IOException {
     RollupFile open = file;
     if (open == null) {
@@ -192,8 +192,8 @@ public final class RunRollups implements Closeable {
           continue;
         }
         RollupRows rows = table.read(bins.fromNanos(), bins.toNanos(), columns);
-        RollupPieces pieces =
-            new RollupPieces(
+        RollupRanges pieces =
+            new RollupRanges(
                 rows,
                 table.widthNanos(),
                 run,

@@ -7,10 +7,10 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.query.answer.LogSegment;
 
 /**
- * Events in the order of the answer, run after run. A run consists of adjacent events of one
- * channel. Not thread safe. The run's columns are valid until the next call of {@link #next}.
+ * Events in the order of the answer, some adjacent rows of one channel at a time. Not thread safe.
+ * The columns are valid until the next call of {@link #next}.
  */
-public abstract class EventRuns implements Closeable {
+public abstract class EventRows implements Closeable {
 
   private @Nullable EventColumns columns;
   private int from;
@@ -19,14 +19,14 @@ public abstract class EventRuns implements Closeable {
   private int group;
 
   /**
-   * Moves to the next run, which has at least one row.
+   * Moves to the next rows, at least one.
    *
    * @return false if there is none
    */
   public abstract boolean next() throws IOException;
 
   /**
-   * Makes rows the present run.
+   * Makes rows the present ones.
    *
    * @param channel an index into the channels of the answer
    * @param group an index into the groups of the answer
@@ -41,12 +41,12 @@ public abstract class EventRuns implements Closeable {
     return from < to;
   }
 
-  /** Makes the run of another source the present run, without its first rows. */
-  protected final boolean moveTo(EventRuns source, int skipped) {
+  /** Makes the rows of another source the present ones, without the first of them. */
+  protected final boolean moveTo(EventRows source, int skipped) {
     return moveTo(source.columns(), source.from + skipped, source.to, source.channel, source.group);
   }
 
-  /** Returns the columns of the run. */
+  /** Returns the columns of the rows. */
   public final EventColumns columns() {
     EventColumns present = columns;
     if (present == null) {
@@ -55,17 +55,17 @@ public abstract class EventRuns implements Closeable {
     return present;
   }
 
-  /** Returns the run's first row. */
+  /** Returns the first row. */
   public final int from() {
     return from;
   }
 
-  /** Returns the row after the run's last. */
+  /** Returns the row after the last. */
   public final int to() {
     return to;
   }
 
-  /** Returns the run's channel, an index into the channels of the answer. */
+  /** Returns the channel of the rows, an index into the channels of the answer. */
   public final int channel() {
     return channel;
   }
@@ -82,7 +82,7 @@ public abstract class EventRuns implements Closeable {
   }
 
   /**
-   * Returns the segment of the log that one of the run's rows is in.
+   * Returns the segment of the log that a row is in.
    *
    * @return null if it is unknown
    */
@@ -90,7 +90,7 @@ public abstract class EventRuns implements Closeable {
     return null;
   }
 
-  /** Returns the run's group, an index into the groups of the answer. */
+  /** Returns the group of the rows, an index into the groups of the answer. */
   public final int group() {
     return group;
   }

@@ -14,9 +14,9 @@ import org.kblake.query.internal.plan.StoredRange;
  * @param block the block
  * @param ranges the ranges, in log order
  */
-public record BlockRun(Block block, List<PlannedRange> ranges) {
+public record BlockRanges(Block block, List<PlannedRange> ranges) {
 
-  public BlockRun {
+  public BlockRanges {
     ranges = List.copyOf(ranges);
   }
 

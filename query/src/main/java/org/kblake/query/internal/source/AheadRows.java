@@ -21,7 +21,7 @@ import org.kblake.query.arrow.ValueShape;
  *   from, to           rows of a chunk
  * </pre>
  */
-final class PieceRows {
+final class AheadRows {
 
   private static final int CHUNK_ROWS = 1024;
 
@@ -51,7 +51,7 @@ final class PieceRows {
   private long elementBytes;
   private boolean full;
 
-  PieceRows(ScanThreads threads) {
+  AheadRows(ScanThreads threads) {
     this.threads = threads;
   }
 
@@ -78,7 +78,7 @@ final class PieceRows {
   }
 
   /** Adds a run of rows of a chunk. */
-  void add(EventRuns run) {
+  void add(EventRows run) {
     EventColumns columns = run.columns();
     add(columns, run.from(), run.to(), run.channel());
     if (columns.waveform()) {

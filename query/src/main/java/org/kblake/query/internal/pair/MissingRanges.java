@@ -1,4 +1,4 @@
-package org.kblake.query.internal.section;
+package org.kblake.query.internal.pair;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.question.Source;
 
@@ -20,7 +20,7 @@ import org.kblake.query.question.Source;
  * Makes the sections of pairs that cannot be read: the reason, and the times that their events may
  * have.
  */
-final class MissingSections {
+final class MissingRanges {
 
   private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -31,27 +31,26 @@ final class MissingSections {
   /**
    * @param unlisted why the archive's pairs could not be listed; null if they could
    */
-  MissingSections(Source source, long disorderBoundNanos, @Nullable UnavailableException unlisted) {
+  MissingRanges(Source source, long disorderBoundNanos, @Nullable UnavailableException unlisted) {
     this.source = source;
     this.disorderBoundNanos = disorderBoundNanos;
     this.unlisted = unlisted;
   }
 
   /** Returns a missing section for a whole pair. */
-  PairSection.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
-    return new PairSection.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
+  PairRange.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
+    return new PairRange.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
   /** Returns a missing section for events whose block is damaged and whose log cannot be read. */
-  PairSection.@Nullable Missing damaged(
-      PairSection.@Nullable Missing elsewhere, CorruptBlockException problem) {
+  PairRange.@Nullable Missing damaged(
+      PairRange.@Nullable Missing elsewhere, CorruptBlockException problem) {
     if (elsewhere == null || elsewhere.detail().contains(text(problem))) {
       return elsewhere;
     }
     return source == Source.STORE
-        ? new PairSection.Missing(
-            SpanKind.DAMAGED, elsewhere.times(), problem.file(), text(problem))
-        : new PairSection.Missing(
+        ? new PairRange.Missing(SpanKind.DAMAGED, elsewhere.times(), problem.file(), text(problem))
+        : new PairRange.Missing(
             elsewhere.kind(),
             elsewhere.times(),
             elsewhere.file(),
@@ -64,36 +63,32 @@ final class MissingSections {
    * @param reason why it is missing; null if it is not
    */
   void addBetween(
-      List<PairSection> sections,
-      PairSection.@Nullable Missing reason,
-      long fromNanos,
-      long toNanos) {
+      List<PairRange> sections, PairRange.@Nullable Missing reason, long fromNanos, long toNanos) {
     if (reason != null) {
       sections.add(
-          new PairSection.Missing(
+          new PairRange.Missing(
               reason.kind(), around(fromNanos, toNanos), reason.file(), reason.detail()));
     }
   }
 
   /** Adds a part that its log has lost, between two milestones. */
-  void addLost(
-      List<PairSection> sections, SpanKind kind, TimeSpan times, Path file, String detail) {
+  void addLost(List<PairRange> sections, SpanKind kind, TimeSpan times, Path file, String detail) {
     sections.add(
-        new PairSection.Missing(kind, around(times.fromNanos(), times.toNanos()), file, detail));
+        new PairRange.Missing(kind, around(times.fromNanos(), times.toNanos()), file, detail));
   }
 
   /**
    * Adds the end of a pair that may not be visible yet. Over a network file system, the next pair
    * may be visible before the end of this one.
    */
-  void addUnseen(List<PairSection> sections, PairSlot slot, PairLog log) {
+  void addUnseen(List<PairRange> sections, PairSlot slot, PairLog log) {
     if (log.closed() || log.growing() || !log.provisional()) {
       return;
     }
     int milestones = log.milestones().count();
     long from = milestones == 0 ? slot.beginNanos() : log.milestones().nanos(milestones - 1);
     sections.add(
-        new PairSection.Missing(
+        new PairRange.Missing(
             SpanKind.PENDING,
             around(Math.min(from, slot.endNanos()), slot.endNanos()),
             slot.logPath(),
@@ -107,11 +102,11 @@ final class MissingSections {
    *
    * @param fromNanos the time of the last write to the pair
    */
-  void addUnlisted(List<PairSection> sections, PairSlot slot, long fromNanos) {
+  void addUnlisted(List<PairRange> sections, PairSlot slot, long fromNanos) {
     UnavailableException why = unlisted;
     if (why != null && EpochNanos.minus(slot.endNanos(), fromNanos) >= STAMP_NANOS) {
       sections.add(
-          new PairSection.Missing(
+          new PairRange.Missing(
               SpanKind.UNAVAILABLE,
               new TimeRange(fromNanos, slot.endNanos()),
               Path.of(why.file()),

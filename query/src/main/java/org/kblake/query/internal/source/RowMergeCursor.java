@@ -5,32 +5,32 @@ import java.io.IOException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.MergeHeap;
 
-/** A cursor over the rows of a source. The rows come run after run, each run in columns. */
-abstract class RunCursor extends MergeHeap.Source implements Closeable {
+/** A cursor over the rows of a source, which come some at a time, in columns. */
+abstract class RowMergeCursor extends MergeHeap.Source implements Closeable {
 
   private int row;
   private int end;
 
   /**
-   * @param row the run's first row
-   * @param end the row after its last; the same as {@code row} if the first run is still to come
+   * @param row the first row
+   * @param end the row after its last; the same as {@code row} if the first rows are still to come
    */
-  RunCursor(int row, int end) {
+  RowMergeCursor(int row, int end) {
     this.row = row;
     this.end = end;
   }
 
-  /** Returns the columns of the run. */
+  /** Returns the columns of the present rows. */
   abstract EventColumns columns();
 
   /**
-   * Moves to the next run, and passes its rows to {@link #begin}.
+   * Moves to the next rows, and passes them to {@link #begin}.
    *
    * @return false if there is none
    */
-  abstract boolean nextRun() throws IOException;
+  abstract boolean nextRows() throws IOException;
 
-  /** Sets the key to that of a row of the run. */
+  /** Sets the key to that of a present row. */
   abstract void moveTo(int at);
 
   /**
@@ -48,19 +48,19 @@ abstract class RunCursor extends MergeHeap.Source implements Closeable {
     return row;
   }
 
-  /** Returns the row after the last of the run. */
+  /** Returns the row after the last present one. */
   final int end() {
     return end;
   }
 
   /**
-   * Moves to a row of the run. If it is after the last, moves to the first row of the next run.
+   * Moves to a present row. If it is after the last, moves to the first of the next rows.
    *
    * @return false if there is none
    */
   final boolean goTo(int next) throws IOException {
     row = next;
-    if (next == end && !nextRun()) {
+    if (next == end && !nextRows()) {
       return false;
     }
     moveTo(row);

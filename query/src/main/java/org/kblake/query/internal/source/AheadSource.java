@@ -12,16 +12,16 @@ import org.kblake.query.internal.plan.PlannedRange;
  * The events of a raw range whose pieces are read ahead. It returns the segments, the events and
  * the errors of {@link RawSource}, in the same order.
  */
-public final class PiecedSource extends OrderedRuns {
+public final class AheadSource extends OrderedRows {
 
   private final RawReadAhead ahead;
   private final PlannedRange planned;
   private final Consumer<Segment> segments;
 
-  private @Nullable RawPiece piece;
+  private @Nullable AheadRange piece;
 
   /** The rows of the present piece that were kept; null if there are none. */
-  private @Nullable PieceRows kept;
+  private @Nullable AheadRows kept;
 
   /** The next segment or run of these rows. */
   private int item;
@@ -34,7 +34,7 @@ public final class PiecedSource extends OrderedRuns {
   /**
    * @param segments receives each segment before its events are returned
    */
-  public PiecedSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
+  public AheadSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
     this.ahead = ahead;
     this.planned = planned;
     this.segments = segments;
@@ -43,7 +43,7 @@ public final class PiecedSource extends OrderedRuns {
   @Override
   public boolean next() throws IOException {
     while (true) {
-      PieceRows rows = kept;
+      AheadRows rows = kept;
       RawSource open = source;
       if (rows != null) {
         if (nextKept(rows)) {
@@ -54,15 +54,15 @@ public final class PiecedSource extends OrderedRuns {
           return moveTo(open, 0);
         }
         source = null;
-        FirstFailure.closeAll(open, this::releasePiece);
-      } else if (!openPiece()) {
+        FirstFailure.closeAll(open, this::releaseRange);
+      } else if (!openRange()) {
         return false;
       }
     }
   }
 
   /** Moves to the next kept run. Behind the last one, continues with the rest of the piece. */
-  private boolean nextKept(PieceRows rows) throws IOException {
+  private boolean nextKept(AheadRows rows) throws IOException {
     while (item < rows.count()) {
       int i = item++;
       if (rows.item(i) instanceof EventColumns columns) {
@@ -72,14 +72,14 @@ public final class PiecedSource extends OrderedRuns {
       segmentOffset = segment.startOffset();
       segments.accept(segment);
     }
-    RawPiece present = piece;
+    AheadRange present = piece;
     if (present != null) {
       present.rethrow();
       source = present.rest(segments);
     }
     kept = null;
     if (source == null) {
-      releasePiece();
+      releaseRange();
     }
     return false;
   }
@@ -90,8 +90,8 @@ public final class PiecedSource extends OrderedRuns {
    *
    * @return false if there is no more piece
    */
-  private boolean openPiece() throws IOException {
-    RawPiece next = piece == null ? ahead.next(planned) : piece;
+  private boolean openRange() throws IOException {
+    AheadRange next = piece == null ? ahead.next(planned) : piece;
     if (next == null) {
       return false;
     }
@@ -105,8 +105,8 @@ public final class PiecedSource extends OrderedRuns {
     return true;
   }
 
-  private void releasePiece() throws IOException {
-    RawPiece last = piece;
+  private void releaseRange() throws IOException {
+    AheadRange last = piece;
     piece = null;
     kept = null;
     if (last != null) {
@@ -125,6 +125,6 @@ public final class PiecedSource extends OrderedRuns {
   public void close() throws IOException {
     RawSource open = source;
     source = null;
-    FirstFailure.closeAll(open, this::releasePiece, () -> ahead.drop(planned));
+    FirstFailure.closeAll(open, this::releaseRange, () -> ahead.drop(planned));
   }
 }

@@ -10,7 +10,7 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 
 /** A part of a pair's log, with the source that it is read from. */
-public sealed interface PairSection {
+public sealed interface PairRange {
 
   /**
    * A part that is in a block.
@@ -18,7 +18,7 @@ public sealed interface PairSection {
    * @param fromSegment the number of the first segment in the block
    * @param toSegment the number after the last segment
    */
-  record Stored(Block block, int fromSegment, int toSegment) implements PairSection {}
+  record Stored(Block block, int fromSegment, int toSegment) implements PairRange {}
 
   /**
    * A part that is in the raw log.
@@ -26,7 +26,7 @@ public sealed interface PairSection {
    * @param fromOffset the first segment's milestone, bytes from the start of the log
    * @param toOffset the begin of the segment after the last, or the size of the log
    */
-  record Raw(PairLog log, long fromOffset, long toOffset) implements PairSection {}
+  record Raw(PairLog log, long fromOffset, long toOffset) implements PairRange {}
 
   /**
    * A part that cannot be read.
@@ -36,7 +36,7 @@ public sealed interface PairSection {
    * @param file the file that cannot be read
    * @param detail the reason, for messages
    */
-  record Missing(SpanKind kind, TimeRange times, Path file, String detail) implements PairSection {
+  record Missing(SpanKind kind, TimeRange times, Path file, String detail) implements PairRange {
 
     /** Returns the span of a coverage report for a part of its times. */
     public CoverageSpan span(Group group, TimeRange range) {

@@ -24,7 +24,7 @@ import org.kblake.query.internal.plan.RawRange;
  * segment before an irregular milestone is always read. If the milestones of a pair are mostly
  * irregular, their times show no restart, and all segments are read.
  */
-final class RawStretchSearch {
+final class RawRangeSearch {
 
   /** A milestone is regular if its interval differs from the pair's by at most this part of it. */
   private static final int TOLERANCE = 100;
@@ -46,7 +46,7 @@ final class RawStretchSearch {
    * @param planned the stretch and its channels
    * @param range the segments that may have events of this range are searched
    */
-  RawStretchSearch(HeldSearch search, PlannedRange planned, RawRange stretch, TimeRange range)
+  RawRangeSearch(HeldSearch search, PlannedRange planned, RawRange stretch, TimeRange range)
       throws IOException {
     this.search = search;
     this.planned = planned;

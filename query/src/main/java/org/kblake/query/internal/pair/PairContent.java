@@ -1,11 +1,11 @@
-package org.kblake.query.internal.section;
+package org.kblake.query.internal.pair;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
@@ -25,20 +25,20 @@ public record PairContent(
     @Nullable RecordTable records,
     long intervalNanos,
     long closedAtOffset,
-    List<PairSection> sections) {
+    List<PairRange> sections) {
 
   /** Returns whether a section is in a block. */
   public boolean isStored(int section) {
     return section >= 0
         && section < sections.size()
-        && sections.get(section) instanceof PairSection.Stored;
+        && sections.get(section) instanceof PairRange.Stored;
   }
 
   /** Returns the sections that cannot be read, in order. */
-  public List<PairSection.Missing> missing() {
-    List<PairSection.Missing> missing = new ArrayList<>();
-    for (PairSection section : sections) {
-      if (section instanceof PairSection.Missing nowhere) {
+  public List<PairRange.Missing> missing() {
+    List<PairRange.Missing> missing = new ArrayList<>();
+    for (PairRange section : sections) {
+      if (section instanceof PairRange.Missing nowhere) {
         missing.add(nowhere);
       }
     }
