@@ -324,7 +324,7 @@ public final class ArchiveReader implements AutoCloseable {
   public GridReader grid(GridQuery query) throws IOException {
     GridAnswer answer = opened().grid(query);
     return new GridReader(
-        answer, openReaders.register(accesses, "GridReader", query, answer.ranges()));
+        answer, openReaders.register(accesses, "GridReader", query, answer.report().ranges()));
   }
 
   /**
@@ -336,7 +336,9 @@ public final class ArchiveReader implements AutoCloseable {
   public TrendReader trend(TrendQuery query) throws IOException {
     TrendAnswer answer = opened().trend(query);
     return new TrendReader(
-        answer, trendBins, openReaders.register(accesses, "TrendReader", query, answer.ranges()));
+        answer,
+        trendBins,
+        openReaders.register(accesses, "TrendReader", query, answer.report().ranges()));
   }
 
   /** Answers as {@link #intervals(IntervalQuery, ReadListener)} does. */

@@ -3,7 +3,6 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -182,7 +181,7 @@ public final class EventFollower extends RowReader {
       group.poll(now);
     }
     nextPollNanos = now + pollNanos;
-    return groups.size() == 1 ? groups.get(0) : new MergedGroups(new ArrayList<>(groups));
+    return MergedGroups.of(List.copyOf(groups));
   }
 
   /**

@@ -65,7 +65,7 @@ public final class GridReader extends AnswerReader {
    * @param answer the answer, whose grids are closed with this reader
    */
   GridReader(GridAnswer answer, Runnable onClose) {
-    super(new AnswerState(answer.query(), answer, onClose));
+    super(new AnswerState(answer.query(), answer.report(), onClose));
     query = answer.query();
     points = query.points();
     channels = answer.resolution().channels();

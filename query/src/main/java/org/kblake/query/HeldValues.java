@@ -7,7 +7,6 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.HeldResult;
-import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.question.EventFilter;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
@@ -15,40 +14,28 @@ import org.kblake.query.question.HeldQuery;
 /** The values that channels held at one instant. It is plain memory and needs no close. */
 public final class HeldValues {
 
-  private final HeldQuery query;
-  private final ChannelResolution resolution;
-  private final List<HeldValue> values;
-  private final CoverageReport coverage;
+  private final HeldResult answer;
 
   HeldValues(HeldResult answer) {
-    query = answer.query();
-    resolution = answer.resolution();
-    values = answer.values();
-    coverage = answer.coverage();
-  }
-
-  private HeldValues(HeldValues all, List<HeldValue> values) {
-    query = all.query;
-    resolution = all.resolution;
-    coverage = all.coverage;
-    this.values = values;
+    this.answer = answer;
   }
 
   /** Returns a copy without the values that a filter does not select. Unknown values remain. */
   public HeldValues where(EventFilter filter) {
-    filter.check(resolution.channels());
+    filter.check(answer.resolution().channels());
     List<HeldValue> selected = new ArrayList<>();
-    for (HeldValue value : values) {
+    for (HeldValue value : values()) {
       if (!value.isKnown() || filter.nextMatch(value.channel().name(), value.row(), 0, 1) == 0) {
         selected.add(value);
       }
     }
-    return new HeldValues(this, List.copyOf(selected));
+    return new HeldValues(
+        new HeldResult(answer.query(), answer.resolution(), selected, answer.coverage()));
   }
 
   /** Returns a value for each channel, in the order of the question. Some may be unknown. */
   public List<HeldValue> values() {
-    return values;
+    return answer.values();
   }
 
   /**
@@ -56,7 +43,7 @@ public final class HeldValues {
    * other spans of the search.
    */
   public CoverageReport coverage() {
-    return coverage;
+    return answer.coverage();
   }
 
   /**
@@ -67,11 +54,12 @@ public final class HeldValues {
    * @return the caller closes it
    */
   public EventReader read(BufferAllocator allocator) {
+    HeldQuery query = answer.query();
     EventQuery events = EventQuery.of(query.channels()).between(query.range()).allowIncomplete();
-    List<HeldValue> known = values.stream().filter(HeldValue::isKnown).toList();
+    List<HeldValue> known = values().stream().filter(HeldValue::isKnown).toList();
     return new EventReader(
         allocator.newChildAllocator("values held: " + events, 0, Long.MAX_VALUE),
-        EventAnswer.ofHeld(events, resolution, known, coverage),
+        EventAnswer.ofHeld(events, answer.resolution(), known, answer.coverage()),
         () -> {});
   }
 }

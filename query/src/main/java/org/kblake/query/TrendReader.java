@@ -57,15 +57,15 @@ public final class TrendReader extends AnswerReader {
    * @param mostBins the maximum number of bins that are filled at a time
    */
   TrendReader(TrendAnswer answer, int mostBins, Runnable onClose) {
-    super(new AnswerState(answer.query(), answer, onClose));
+    super(new AnswerState(answer.query(), answer.report(), onClose));
     this.answer = answer;
     query = answer.query();
     asked = EnumSet.copyOf(query.aggregates());
     channels = answer.resolution().channels();
-    infos = answer.infos();
+    infos = List.copyOf(answer.types().infos());
     trends = answer.trends();
     bins = query.bins();
-    windowBins = Math.min(mostBins, answer.windowBins());
+    windowBins = Math.min(mostBins, answer.types().windowBins());
     window = new TrendWindow(0, 0, query.stepNanos(), 0);
     Map<Group, GroupTrend> byGroup = new HashMap<>();
     for (Group group : answer.resolution().groups()) {

@@ -19,6 +19,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
@@ -237,6 +238,11 @@ public final class CoverageBuilder implements Consumer<String> {
   public void missing(
       SpanKind kind, TimeRange times, @Nullable Path file, long bytes, String detail) {
     missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
+  }
+
+  /** Adds the times of a range of a pair that cannot be read. */
+  public void missing(PairRange.Missing range) {
+    missing(range.kind(), range.times(), range.file(), 0, range.detail());
   }
 
   /** Adds a span of log that cannot be read. */

@@ -32,36 +32,16 @@ public record EventAnswer(
     List<HeldValue> held) {
 
   /**
-   * @param sources the events of each group that answers
-   */
-  static EventAnswer of(
-      EventQuery query,
-      ChannelResolution resolution,
-      Set<ValueShape> shapes,
-      List<EventRows> sources,
-      AnswerReport report) {
-    EventRows all = sources.size() == 1 ? sources.get(0) : new MergedGroups(sources);
-    return new EventAnswer(
-        query, resolution, shapes, filtered(query, resolution, all), report, List.of());
-  }
-
-  /**
-   * Returns an answer from another source.
-   *
    * @param all the events, of which the filter of the question selects some
-   * @param held the held values before them
    */
   public static EventAnswer of(
       EventQuery query,
       ChannelResolution resolution,
       Set<ValueShape> shapes,
       EventRows all,
-      AnswerReport report,
-      List<HeldValue> held) {
-    EventAnswer answer =
-        new EventAnswer(
-            query, resolution, shapes, filtered(query, resolution, all), report, List.of());
-    return query.heldBefore() == null ? answer : answer.after(held);
+      AnswerReport report) {
+    return new EventAnswer(
+        query, resolution, shapes, filtered(query, resolution, all), report, List.of());
   }
 
   private static EventRows filtered(EventQuery query, ChannelResolution resolution, EventRows all) {
@@ -74,7 +54,7 @@ public record EventAnswer(
   }
 
   /** Returns the answer after the events that set held values. */
-  EventAnswer after(List<HeldValue> held) {
+  public EventAnswer after(List<HeldValue> held) {
     EventFilter filter = query.filter();
     List<HeldValue> values =
         filter == null

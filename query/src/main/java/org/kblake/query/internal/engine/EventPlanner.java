@@ -20,6 +20,7 @@ import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.internal.source.EventRows;
+import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.internal.source.WantedEvents;
@@ -82,7 +83,7 @@ final class EventPlanner {
             query,
             resolution,
             shapes,
-            sources,
+            MergedGroups.of(sources),
             new AnswerReport.OfGroups(query.range(), groups, reports));
     return values == null ? answer : answer.after(values.byTime(resolution.channels()));
   }
@@ -120,7 +121,7 @@ final class EventPlanner {
         query,
         resolution,
         shapes,
-        sources,
+        MergedGroups.of(sources),
         new AnswerReport.OfGroups(query.range(), groups, plan.unread()));
   }
 

@@ -28,7 +28,7 @@ import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.LatestEvent;
 import org.kblake.query.internal.plan.Planner;
-import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.source.AnswerPosition;
@@ -134,12 +134,11 @@ public final class QueryEngine {
     List<ChannelInfo> infos = plan.infos();
     GridBudget budget = new GridBudget(infos);
     List<GroupGrid> grids = new ArrayList<>();
-    List<ReadRange> ranges = new ArrayList<>();
     for (Reading group : plan.numbered(readings)) {
-      ranges.addAll(group.plan().ranges());
       grids.add(new GroupGrid(group, query, budget));
     }
-    return new GridAnswer(query, plan.resolution(), infos, grids, ranges, plan.unread());
+    AnswerReport report = new AnswerReport.OfGroups(query.range(), grids, plan.unread());
+    return new GridAnswer(query, plan.resolution(), infos, grids, report);
   }
 
   public TrendAnswer trend(TrendQuery query) throws IOException {

@@ -7,12 +7,7 @@ import java.util.Map;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.query.answer.ChannelInfo;
-import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.answer.ReadPlan;
-import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.ChannelResolution;
-import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
@@ -25,30 +20,17 @@ import org.kblake.query.question.TrendQuery;
  * A planned question about aggregates. Nothing is read yet.
  *
  * @param query the question
- * @param resolution the channels of the question
- * @param infos the type of each channel, in their order; double if it had numbers of several types
+ * @param plan the plan of its scope
+ * @param types the types of the channels, in their order
  * @param trends the aggregates of each group of the resolution
- * @param windowBins the number of bins that are filled at a time
- * @param sources the report on the sources of the answer
- * @param unread notes on groups whose channels are unknown
  * @param parallel reads the groups
  */
 public record TrendAnswer(
     TrendQuery query,
-    ChannelResolution resolution,
-    List<ChannelInfo> infos,
+    ScopePlan plan,
+    TrendChannels types,
     List<GroupTrend> trends,
-    int windowBins,
-    AnswerReport sources,
-    List<CoverageReport> unread,
-    ParallelTasks parallel)
-    implements AnswerReport {
-
-  public TrendAnswer {
-    infos = List.copyOf(infos);
-    trends = List.copyOf(trends);
-    unread = List.copyOf(unread);
-  }
+    ParallelTasks parallel) {
 
   static TrendAnswer of(TrendQuery query, ScopePlan plan, Readings readings, ParallelTasks parallel)
       throws IOException {
@@ -59,20 +41,11 @@ public record TrendAnswer(
       types.add(resolution.target(channel), tables.getOrDefault(channel.group(), List.of()));
     }
     int groups = parallel.atOnce(resolution.groups().size());
-    List<Reading> all = plan.numbered(readings.sharedBy(groups));
     List<GroupTrend> trends = new ArrayList<>();
-    for (Reading group : all) {
+    for (Reading group : plan.numbered(readings.sharedBy(groups))) {
       trends.add(new GroupTrend(group, query, types.rows(group.plan().group())));
     }
-    return new TrendAnswer(
-        query,
-        resolution,
-        types.infos(),
-        trends,
-        types.windowBins(),
-        new AnswerReport.OfGroups(query.range(), all, plan.unread()),
-        plan.unread(),
-        parallel);
+    return new TrendAnswer(query, plan, types, trends, parallel);
   }
 
   /** Reads the events of a window, each group in a task of its own. */
@@ -85,26 +58,13 @@ public record TrendAnswer(
         });
   }
 
-  @Override
-  public CoverageReport coverage() {
-    List<CoverageReport> reports = new ArrayList<>();
-    trends.forEach(trend -> reports.add(trend.coverage()));
-    reports.addAll(unread);
-    return CoverageBuilder.join(query.range(), reports);
+  /** Returns the channels of the question. */
+  public ChannelResolution resolution() {
+    return plan.resolution();
   }
 
-  @Override
-  public ReadPlan plan() throws IOException {
-    return sources.plan();
-  }
-
-  @Override
-  public List<ReadRange> ranges() {
-    return sources.ranges();
-  }
-
-  @Override
-  public long rawBytes() {
-    return trends.stream().mapToLong(GroupTrend::bytesRead).sum();
+  /** Returns the report on the groups. */
+  public AnswerReport report() {
+    return new AnswerReport.OfGroups(query.range(), trends, plan.unread());
   }
 }

@@ -31,6 +31,7 @@ import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.reading.GroupAnswer;
 import org.kblake.query.internal.reading.RangeCoverage;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
@@ -45,7 +46,7 @@ import org.kblake.query.question.ReadListener;
  * that may have events of the grid's times: those of the raw log one after the other, and of blocks
  * the pages that the points need.
  */
-public final class GroupGrid implements Closeable {
+public final class GroupGrid implements GroupAnswer, Closeable {
 
   private final GridQuery query;
   private final Reading reading;
@@ -276,6 +277,7 @@ public final class GroupGrid implements Closeable {
     inLogOrder.count(failed.unit(), -1);
   }
 
+  @Override
   public Reading reading() {
     return reading;
   }
@@ -284,15 +286,12 @@ public final class GroupGrid implements Closeable {
     return events;
   }
 
+  @Override
   public CoverageReport coverage() {
     return coverage(reading.report().report());
   }
 
-  /**
-   * Returns the same as {@link #coverage()}.
-   *
-   * @throws InterruptedIOException if the thread is interrupted
-   */
+  @Override
   public CoverageReport stoppableCoverage() throws InterruptedIOException {
     return coverage(reading.report().stoppableReport());
   }

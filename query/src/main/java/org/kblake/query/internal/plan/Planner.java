@@ -82,7 +82,7 @@ public final class Planner {
     PairRange.Missing before = groupPairs.before();
     if (before != null) {
       // Times between known pairs, and after them, are reported with the pairs.
-      report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
+      report.missing(before);
     }
     PairResolver resolver =
         new PairResolver(logs, recordTables, catalog.settings(), source, range, groupPairs, report);
@@ -350,7 +350,7 @@ public final class Planner {
     boolean any = false;
     for (PairRange.Missing missing : content.missing()) {
       if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
-        report.missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
+        report.missing(missing);
         any = true;
       }
     }

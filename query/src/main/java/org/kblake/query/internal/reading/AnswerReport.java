@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
@@ -52,19 +53,17 @@ public interface AnswerReport {
   }
 
   /**
-   * The report on groups whose answers are read range by range.
+   * The report on the groups of an answer.
    *
    * @param unread notes on groups whose channels are unknown
    */
-  record OfGroups(TimeRange range, List<Reading> answers, List<CoverageReport> unread)
+  record OfGroups(TimeRange range, List<? extends GroupAnswer> groups, List<CoverageReport> unread)
       implements AnswerReport {
 
     @Override
     public CoverageReport coverage() {
       List<CoverageReport> reports = new ArrayList<>();
-      for (Reading reading : answers) {
-        reports.add(reading.report().report());
-      }
+      groups.forEach(group -> reports.add(group.coverage()));
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
     }
@@ -72,8 +71,8 @@ public interface AnswerReport {
     @Override
     public CoverageReport stoppableCoverage() throws InterruptedIOException {
       List<CoverageReport> reports = new ArrayList<>();
-      for (Reading reading : answers) {
-        reports.add(reading.report().stoppableReport());
+      for (GroupAnswer group : groups) {
+        reports.add(group.stoppableCoverage());
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
@@ -81,37 +80,36 @@ public interface AnswerReport {
 
     @Override
     public boolean mayMiss() {
-      return !unread.isEmpty() || answers.stream().anyMatch(reading -> reading.report().mayMiss());
+      return !unread.isEmpty() || readings().anyMatch(reading -> reading.report().mayMiss());
     }
 
     @Override
     public ReadPlan plan() throws IOException {
-      return ReadEstimate.of(answers);
+      return ReadEstimate.of(readings().toList());
     }
 
     @Override
     public ReadPlan.Spent spent() {
-      ReadPlan.Spent all = ReadPlan.Spent.NOTHING;
-      for (Reading reading : answers) {
-        all = all.plus(reading.times().spent());
-      }
-      return all;
+      return readings()
+          .map(reading -> reading.times().spent())
+          .reduce(ReadPlan.Spent.NOTHING, ReadPlan.Spent::plus);
     }
 
     @Override
     public List<ReadRange> ranges() {
-      List<ReadRange> ranges = new ArrayList<>();
-      for (Reading reading : answers) {
-        for (PlannedRange planned : reading.ranges()) {
-          ranges.add(planned.readRange());
-        }
-      }
-      return ranges;
+      return readings()
+          .flatMap(reading -> reading.ranges().stream())
+          .map(PlannedRange::readRange)
+          .toList();
     }
 
     @Override
     public long rawBytes() {
-      return answers.stream().mapToLong(reading -> reading.report().bytesRead()).sum();
+      return groups.stream().mapToLong(GroupAnswer::bytesRead).sum();
+    }
+
+    private Stream<Reading> readings() {
+      return groups.stream().map(GroupAnswer::reading);
     }
   }
 }

@@ -89,9 +89,7 @@ public record LastEvents(Reading reading, long[] skips) {
       }
       if (step instanceof BackwardSteps.Hole hole) {
         PairRange.Missing missing = hole.missing();
-        opened
-            .report()
-            .missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
+        opened.report().missing(missing);
         fromNanos = Math.min(fromNanos, missing.times().fromNanos());
       } else if (step instanceof BackwardSteps.Segments found) {
         RecordTable records = found.content().records();

@@ -20,7 +20,7 @@ import org.kblake.query.internal.source.WantedEvents;
  * are wanted, and the report on what was read. Immutable, except for the report; the methods that
  * change something return a changed copy.
  */
-public final class Reading {
+public final class Reading implements GroupAnswer {
 
   private Readings shared;
   private final GroupPlan plan;
@@ -151,6 +151,11 @@ public final class Reading {
   /** Reports a range that is not read, because an earlier part cannot be read any more. */
   void reportLeftOut(PlannedRange left, UnavailableException e) throws IOException {
     report.unavailable(shared.planner().timesOf(left.readRange()), 0, e);
+  }
+
+  @Override
+  public Reading reading() {
+    return this;
   }
 
   public Readings shared() {

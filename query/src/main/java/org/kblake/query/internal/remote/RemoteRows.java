@@ -92,8 +92,9 @@ public final class RemoteRows extends EventRows implements AnswerReport {
     }
     try {
       runs.begin();
-      return EventAnswer.of(
-          query, runs.resolution, Set.copyOf(runs.names.shapes()), runs, runs, runs.held);
+      EventAnswer answer =
+          EventAnswer.of(query, runs.resolution, Set.copyOf(runs.names.shapes()), runs, runs);
+      return query.heldBefore() == null ? answer : answer.after(runs.held);
     } catch (Throwable e) {
       runs.close();
       throw e;

@@ -64,6 +64,11 @@ public final class MergedGroups extends EventRows {
     }
   }
 
+  /** Returns the merged events of groups, or the events of the only one. */
+  public static EventRows of(List<EventRows> groups) {
+    return groups.size() == 1 ? groups.get(0) : new MergedGroups(groups);
+  }
+
   /**
    * @param groups the events of each group; closed with this source
    */

@@ -23,6 +23,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.held.HeldLookup;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.reading.GroupAnswer;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.question.HeldQuery;
@@ -35,7 +36,7 @@ import org.kblake.query.question.TrendQuery;
  * <p>A window's events are read in one pass ({@link EventPass}), in two if held values are needed
  * ({@link HeldPass}).
  */
-public final class GroupTrend {
+public final class GroupTrend implements GroupAnswer {
 
   private final TrendQuery query;
   private final Reading whole;
@@ -279,15 +280,27 @@ public final class GroupTrend {
   }
 
   /** Returns the bytes of log that correspond to the events read so far. Any thread may call it. */
+  @Override
   public long bytesRead() {
     CoverageBuilder now = present;
     return bytesBefore.get() + (now == null ? 0 : now.bytesRead());
   }
 
   /** Returns the coverage of the windows so far, and before them that of the look-back. */
+  @Override
   public CoverageReport coverage() {
     List<CoverageSpan> all = new ArrayList<>(missingBefore);
     all.addAll(spans);
     return new CoverageReport(query.range(), all, strays, backwardSteps, List.copyOf(notes));
+  }
+
+  @Override
+  public CoverageReport stoppableCoverage() {
+    return coverage();
+  }
+
+  @Override
+  public Reading reading() {
+    return whole;
   }
 }
