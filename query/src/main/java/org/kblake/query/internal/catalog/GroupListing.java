@@ -128,14 +128,14 @@ final class GroupListing {
     NavigableMap<String, List<StoredSpan>> stretches = new TreeMap<>();
     for (Block block : opened) {
       for (int i = 0; i < block.spans().size(); i++) {
-        StoredSpan stretch = new StoredSpan(block, i);
-        String stamp = stretch.stretch().stamp();
+        StoredSpan stored = new StoredSpan(block, i);
+        String stamp = stored.logSpan().stamp();
         List<StoredSpan> ofPair = stretches.get(stamp);
         if (ofPair == null) {
           ofPair = new ArrayList<>();
           stretches.put(stamp, ofPair);
         }
-        ofPair.add(stretch);
+        ofPair.add(stored);
       }
     }
     return stretches;

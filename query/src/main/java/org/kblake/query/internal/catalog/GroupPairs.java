@@ -37,7 +37,7 @@ public record GroupPairs(
   }
 
   /**
-   * Returns the section that may be missing before the first known pair, or at all times if no pair
+   * Returns the range that may be missing before the first known pair, or at all times if no pair
    * is known, because the archive could not be listed; null if it was listed.
    */
   public PairRange.@Nullable Missing before() {

@@ -66,7 +66,7 @@ public final class PairSnapshotCache {
       return shortened;
     }
 
-    /** Returns whether a stretch of a block was made from this pair. */
+    /** Returns whether a span of a block was made from this pair. */
     public synchronized boolean isImaged(StoredSpan stored) throws IOException {
       Block block = stored.block();
       Image known = imageByBlock.get(block.directory());

@@ -73,8 +73,8 @@ public final class RecordTableCache {
   }
 
   /**
-   * Returns the description of the stretch's pair. The descriptions of all pairs of its block are
-   * read at once.
+   * Returns the description of the pair of a stored span. The descriptions of all pairs of its
+   * block are read at once.
    *
    * @throws CorruptBlockException if the block's descriptions are damaged
    */
@@ -87,7 +87,7 @@ public final class RecordTableCache {
   }
 
   /**
-   * Returns the record table of the stretch's pair.
+   * Returns the record table of the pair of a stored span.
    *
    * @throws CorruptBlockException if the block's descriptions are damaged
    */

@@ -4,14 +4,14 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogSpan;
 
 /**
- * The stretch of one pair in a block.
+ * The span of one pair in a block.
  *
  * @param block the block
- * @param number the number of the stretch in the block
+ * @param number the number of the span in the block
  */
 public record StoredSpan(Block block, int number) {
 
-  public LogSpan stretch() {
+  public LogSpan logSpan() {
     return block.spans().get(number);
   }
 }

@@ -130,8 +130,8 @@ record FollowStart(
 
   /** Returns whether columns have events behind the end of a log. */
   private static boolean isShorterThanColumns(PairContent content, PairLog log) throws IOException {
-    for (PairRange section : content.sections()) {
-      if (section instanceof PairRange.Stored stored
+    for (PairRange pairRange : content.pairRanges()) {
+      if (pairRange instanceof PairRange.Stored stored
           && stored.block().segment(stored.toSegment() - 1).endOffset() > log.logBytes()) {
         return true;
       }
@@ -142,8 +142,8 @@ record FollowStart(
   /** Returns the end of a pair's stretch in blocks, up to the first gap. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
-    for (PairRange section : content.sections()) {
-      if (!(section instanceof PairRange.Stored stored)) {
+    for (PairRange pairRange : content.pairRanges()) {
+      if (!(pairRange instanceof PairRange.Stored stored)) {
         break;
       }
       Block block = stored.block();

@@ -91,9 +91,9 @@ final class HeldConfirmation {
           ranges.add(readRange);
           pairContents.add(content);
         }
-        for (PairRange section : content.sections()) {
+        for (PairRange pairRange : content.pairRanges()) {
           holes |=
-              section instanceof PairRange.Missing missing
+              pairRange instanceof PairRange.Missing missing
                   && instant.meets(missing.times().fromNanos(), missing.times().toNanos());
         }
       }

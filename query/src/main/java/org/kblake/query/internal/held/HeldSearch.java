@@ -33,10 +33,9 @@ import org.kblake.query.question.HeldQuery;
  * milestone. Its events are then accepted if their times are before the group's log, or in parts
  * that cannot be read.
  *
- * <p>Blocks have no milestones. They are searched by their chunk directories. After several
- * sections without events, and where blocks begin, the milestone of the raw log is used as well.
- * Otherwise each pair of many years would be opened, to check that it is still the pair of its
- * block.
+ * <p>Blocks have no milestones. They are searched by their chunk directories. After several ranges
+ * without events, and where blocks begin, the milestone of the raw log is used as well. Otherwise
+ * each pair of many years would be opened, to check that it is still the pair of its block.
  *
  * <p>So blocks and raw log give the same answer, if milestones agree with the log before them. If a
  * pair was replaced by one that disagrees with the next milestone, both answers may differ, because
@@ -45,8 +44,8 @@ import org.kblake.query.question.HeldQuery;
 final class HeldSearch {
 
   /**
-   * The number of empty sections of blocks before the first milestone is read. A milestone takes as
-   * long to read as a few sections.
+   * The number of empty ranges of blocks before the first milestone is read. A milestone takes as
+   * long to read as a few ranges.
    */
   private static final int FIRST_PROBE = 3;
 
@@ -57,10 +56,10 @@ final class HeldSearch {
   private final HeldStates states;
   private final BlockTimes blocks;
 
-  /** The number of empty sections of blocks before the next milestone is read. */
+  /** The number of empty ranges of blocks before the next milestone is read. */
   private int untilProbe = FIRST_PROBE;
 
-  /** The number of empty sections after that milestone. It grows with each milestone. */
+  /** The number of empty ranges after that milestone. It grows with each milestone. */
   private int probeInterval = 4 * FIRST_PROBE;
 
   /** The milestone with which the last stretch of a raw log began; null if none was read. */

@@ -10,7 +10,7 @@ import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * The sections of a pair of which only the mirror's copy can be read, or the archive has only the
+ * The ranges of a pair of which only the mirror's copy can be read, or the archive has only the
  * begin.
  */
 final class CopyRanges {
@@ -18,11 +18,11 @@ final class CopyRanges {
   private CopyRanges() {}
 
   /**
-   * Returns the sections of a pair without the parts that its copy does not have any more.
+   * Returns the ranges of a pair without the parts that its copy does not have any more.
    *
    * @param log the pair, as the copy has it
    * @param archived the begin of the log that the archive still has; null if it has none
-   * @param found the sections as if the copy had the whole log up to its end
+   * @param found the ranges as if the copy had the whole log up to its end
    * @param reason why the other parts cannot be read
    */
   static List<PairRange> of(
@@ -33,10 +33,10 @@ final class CopyRanges {
       PairRange.Missing reason,
       MissingRanges missing) {
     LogCopy copy = log.onlyCopy();
-    List<PairRange> sections = new ArrayList<>();
-    for (PairRange section : found) {
+    List<PairRange> pairRanges = new ArrayList<>();
+    for (PairRange pairRange : found) {
       if (copy != null
-          && section instanceof PairRange.Raw raw
+          && pairRange instanceof PairRange.Raw raw
           && raw.fromOffset() < copy.fromOffset()) {
         Milestones milestones = log.milestones();
         long held =
@@ -44,20 +44,20 @@ final class CopyRanges {
         long lost = raw.fromOffset();
         if (archived != null && lost < archived.logBytes()) {
           lost = Math.min(raw.toOffset(), archived.logBytes());
-          sections.add(new PairRange.Raw(archived, raw.fromOffset(), lost));
+          pairRanges.add(new PairRange.Raw(archived, raw.fromOffset(), lost));
         }
         if (lost < held) {
           long from = PairResolver.nanos(log, milestones.lastUpTo(lost), slot.beginNanos());
           long to = PairResolver.nanos(log, milestones.indexOfOffset(held), slot.endNanos());
-          missing.addBetween(sections, reason, from, to);
+          missing.addBetween(pairRanges, reason, from, to);
         }
         if (held < raw.toOffset()) {
-          sections.add(new PairRange.Raw(log, held, raw.toOffset()));
+          pairRanges.add(new PairRange.Raw(log, held, raw.toOffset()));
         }
       } else {
-        sections.add(section);
+        pairRanges.add(pairRange);
       }
     }
-    return sections;
+    return pairRanges;
   }
 }

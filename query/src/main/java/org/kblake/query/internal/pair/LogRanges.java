@@ -16,17 +16,17 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 
 /**
- * Divides a pair whose index can be read into sections: stored, raw, and lost. A log has lost its
- * end if its index leads behind it, or if a block has more of it, and the lost part is in no block.
+ * Divides a pair whose index can be read into ranges: stored, raw, and lost. A log has lost its end
+ * if its index leads behind it, or if a block has more of it, and the lost part is in no block.
  */
 final class LogRanges {
 
   private final PairSlot slot;
   private final PairLog log;
   private final MissingRanges missing;
-  private final List<PairRange> sections = new ArrayList<>();
+  private final List<PairRange> pairRanges = new ArrayList<>();
 
-  /** The end of the sections so far. */
+  /** The end of the ranges so far. */
   private long reachedOffset;
 
   private boolean endLost;
@@ -37,13 +37,13 @@ final class LogRanges {
     this.missing = missing;
   }
 
-  /** Returns the end of the sections so far, bytes from the start of the log. */
+  /** Returns the end of the ranges so far, bytes from the start of the log. */
   long reachedOffset() {
     return reachedOffset;
   }
 
-  List<PairRange> sections() {
-    return sections;
+  List<PairRange> pairRanges() {
+    return pairRanges;
   }
 
   /** Returns whether the log has become shorter than its columns. */
@@ -59,21 +59,21 @@ final class LogRanges {
     return log.closed() && !endLost ? Math.max(log.logBytes(), reachedOffset) : Long.MAX_VALUE;
   }
 
-  /** Adds a stored section, and before it what lies between it and the section before. */
-  void add(PairRange.Stored section, LogSpan stretch) {
+  /** Adds a stored range, and before it what lies between it and the range before. */
+  void add(PairRange.Stored pairRange, LogSpan stretch) {
     addRaw(stretch.fromOffset());
     long lostFrom = Math.max(reachedOffset, log.logBytes());
     if (stretch.fromOffset() > lostFrom) {
       addLost(log.behindEnd().within(lostFrom, stretch.fromOffset()), stretch.fromOffset());
     }
-    sections.add(section);
+    pairRanges.add(pairRange);
     reachedOffset = stretch.toOffset();
   }
 
   /**
-   * Adds the part behind the last stored section.
+   * Adds the part behind the last stored range.
    *
-   * @param endsPair whether that section is known to end with the pair
+   * @param endsPair whether that range is known to end with the pair
    * @param copied the copy that shows that more was there; null if there is none
    */
   void end(boolean endsPair, PairSnapshotCache.@Nullable Shortened copied) throws IOException {
@@ -84,7 +84,7 @@ final class LogRanges {
       TimeSpan times = timesBehind();
       TimeSpan copy = longer.lostTimes(longer.logBytes(), Long.MAX_VALUE, slot.endNanos());
       times = times.and(Math.max(times.toNanos(), copy.toNanos()));
-      missing.addLost(sections, SpanKind.DAMAGED, times, slot.logPath(), copied.text());
+      missing.addLost(pairRanges, SpanKind.DAMAGED, times, slot.logPath(), copied.text());
       return;
     }
     LostMilestones lost = log.behindEnd().within(reachedOffset, Long.MAX_VALUE);
@@ -92,14 +92,14 @@ final class LogRanges {
       addLost(lost, Long.MAX_VALUE);
     } else if (isShorterThanColumns() && !endsPair) {
       endLost = true;
-      missing.addLost(sections, SpanKind.DAMAGED, timesBehind(), slot.logPath(), shorter());
+      missing.addLost(pairRanges, SpanKind.DAMAGED, timesBehind(), slot.logPath(), shorter());
     }
   }
 
   private void addRaw(long toOffset) {
     long end = Math.min(toOffset, log.logBytes());
     if (reachedOffset < end) {
-      sections.add(new PairRange.Raw(log, reachedOffset, end));
+      pairRanges.add(new PairRange.Raw(log, reachedOffset, end));
       reachedOffset = end;
     }
   }
@@ -109,7 +109,7 @@ final class LogRanges {
     return log.pair().lacksOfColumns(log.fileState().log().bytes(), reachedOffset);
   }
 
-  /** Adds the part from the end of the sections so far, or of the log, to a milestone. */
+  /** Adds the part from the end of the ranges so far, or of the log, to a milestone. */
   private void addLost(LostMilestones lost, long toOffset) {
     endLost = toOffset == Long.MAX_VALUE;
     if (endLost
@@ -121,7 +121,7 @@ final class LogRanges {
     TimeSpan times =
         log.lostTimes(Math.max(reachedOffset, log.logBytes()), toOffset, slot.endNanos());
     missing.addLost(
-        sections,
+        pairRanges,
         log.closed() ? SpanKind.DAMAGED : SpanKind.PENDING,
         times,
         slot.logPath(),
@@ -130,11 +130,11 @@ final class LogRanges {
             : "a part of the pair is not written yet: pair=" + slot.group() + " " + slot.stamp());
   }
 
-  /** Returns the times that events behind the last stored section may have. */
+  /** Returns the times that events behind the last stored range may have. */
   private TimeSpan timesBehind() throws IOException {
     TimeSpan times = log.lostTimes(log.logBytes(), Long.MAX_VALUE, slot.endNanos());
-    if (!sections.isEmpty()
-        && sections.get(sections.size() - 1) instanceof PairRange.Stored stored) {
+    if (!pairRanges.isEmpty()
+        && pairRanges.get(pairRanges.size() - 1) instanceof PairRange.Stored stored) {
       try {
         StoredSegment last = stored.block().segment(stored.toSegment() - 1);
         long known = Math.max(last.milestoneNanos(), last.lastNanos());

@@ -17,7 +17,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.question.Source;
 
 /**
- * Makes the sections of pairs that cannot be read: the reason, and the times that their events may
+ * Makes the ranges of pairs that cannot be read: the reason, and the times that their events may
  * have.
  */
 final class MissingRanges {
@@ -37,12 +37,12 @@ final class MissingRanges {
     this.unlisted = unlisted;
   }
 
-  /** Returns a missing section for a whole pair. */
+  /** Returns a missing range for a whole pair. */
   PairRange.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
     return new PairRange.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
-  /** Returns a missing section for events whose block is damaged and whose log cannot be read. */
+  /** Returns a missing range for events whose block is damaged and whose log cannot be read. */
   PairRange.@Nullable Missing damaged(
       PairRange.@Nullable Missing elsewhere, CorruptBlockException problem) {
     if (elsewhere == null || elsewhere.detail().contains(text(problem))) {
@@ -63,17 +63,21 @@ final class MissingRanges {
    * @param reason why it is missing; null if it is not
    */
   void addBetween(
-      List<PairRange> sections, PairRange.@Nullable Missing reason, long fromNanos, long toNanos) {
+      List<PairRange> pairRanges,
+      PairRange.@Nullable Missing reason,
+      long fromNanos,
+      long toNanos) {
     if (reason != null) {
-      sections.add(
+      pairRanges.add(
           new PairRange.Missing(
               reason.kind(), around(fromNanos, toNanos), reason.file(), reason.detail()));
     }
   }
 
   /** Adds a part that its log has lost, between two milestones. */
-  void addLost(List<PairRange> sections, SpanKind kind, TimeSpan times, Path file, String detail) {
-    sections.add(
+  void addLost(
+      List<PairRange> pairRanges, SpanKind kind, TimeSpan times, Path file, String detail) {
+    pairRanges.add(
         new PairRange.Missing(kind, around(times.fromNanos(), times.toNanos()), file, detail));
   }
 
@@ -81,13 +85,13 @@ final class MissingRanges {
    * Adds the end of a pair that may not be visible yet. Over a network file system, the next pair
    * may be visible before the end of this one.
    */
-  void addUnseen(List<PairRange> sections, PairSlot slot, PairLog log) {
+  void addUnseen(List<PairRange> pairRanges, PairSlot slot, PairLog log) {
     if (log.closed() || log.growing() || !log.provisional()) {
       return;
     }
     int milestones = log.milestones().count();
     long from = milestones == 0 ? slot.beginNanos() : log.milestones().nanos(milestones - 1);
-    sections.add(
+    pairRanges.add(
         new PairRange.Missing(
             SpanKind.PENDING,
             around(Math.min(from, slot.endNanos()), slot.endNanos()),
@@ -102,10 +106,10 @@ final class MissingRanges {
    *
    * @param fromNanos the time of the last write to the pair
    */
-  void addUnlisted(List<PairRange> sections, PairSlot slot, long fromNanos) {
+  void addUnlisted(List<PairRange> pairRanges, PairSlot slot, long fromNanos) {
     UnavailableException why = unlisted;
     if (why != null && EpochNanos.minus(slot.endNanos(), fromNanos) >= STAMP_NANOS) {
-      sections.add(
+      pairRanges.add(
           new PairRange.Missing(
               SpanKind.UNAVAILABLE,
               new TimeRange(fromNanos, slot.endNanos()),

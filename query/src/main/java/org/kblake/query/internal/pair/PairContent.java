@@ -9,15 +9,15 @@ import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * The sections of a pair's log, with the source of each.
+ * The ranges of a pair's log, with the source of each.
  *
  * @param slot the pair
  * @param log the snapshot of the pair's files; null if they cannot be read or are not used
- * @param records the record table; null if it is unknown, and then a section is missing
+ * @param records the record table; null if it is unknown, and then a range is missing
  * @param intervalNanos the milestone interval
  * @param closedAtOffset the size of the log if the pair is closed; {@link Long#MAX_VALUE} if it is
  *     open, or this is unknown
- * @param sections the sections of the whole log, in order
+ * @param pairRanges the ranges of the whole log, in order
  */
 public record PairContent(
     PairSlot slot,
@@ -25,20 +25,20 @@ public record PairContent(
     @Nullable RecordTable records,
     long intervalNanos,
     long closedAtOffset,
-    List<PairRange> sections) {
+    List<PairRange> pairRanges) {
 
-  /** Returns whether a section is in a block. */
-  public boolean isStored(int section) {
-    return section >= 0
-        && section < sections.size()
-        && sections.get(section) instanceof PairRange.Stored;
+  /** Returns whether a range is in a block. */
+  public boolean isStored(int pairRange) {
+    return pairRange >= 0
+        && pairRange < pairRanges.size()
+        && pairRanges.get(pairRange) instanceof PairRange.Stored;
   }
 
-  /** Returns the sections that cannot be read, in order. */
+  /** Returns the ranges that cannot be read, in order. */
   public List<PairRange.Missing> missing() {
     List<PairRange.Missing> missing = new ArrayList<>();
-    for (PairRange section : sections) {
-      if (section instanceof PairRange.Missing nowhere) {
+    for (PairRange pairRange : pairRanges) {
+      if (pairRange instanceof PairRange.Missing nowhere) {
         missing.add(nowhere);
       }
     }

@@ -114,7 +114,7 @@ public final class PairResolver {
     return lostBlock;
   }
 
-  /** Returns the sections of a pair. */
+  /** Returns the ranges of a pair. */
   public PairContent of(PairSlot slot) throws IOException {
     PairContent content = known.get(slot.stamp());
     if (content == null) {
@@ -180,16 +180,16 @@ public final class PairResolver {
 
   private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
     PairLog log = entry.log();
-    LogRanges found = sections(slot, entry);
-    List<PairRange> sections = found.sections();
+    LogRanges found = pairRanges(slot, entry);
+    List<PairRange> pairRanges = found.pairRanges();
     PairSnapshotCache.Shortened copied = entry.shortened();
     if (copied != null) {
       PairRange.Missing lost = missing.of(slot, SpanKind.DAMAGED, slot.logPath(), copied.text());
-      sections = CopyRanges.of(log, copied.archived(), slot, sections, lost, missing);
+      pairRanges = CopyRanges.of(log, copied.archived(), slot, pairRanges, lost, missing);
     }
-    missing.addUnseen(sections, slot, log);
-    addUnlisted(sections, slot, log);
-    return content(slot, log, found.closedAtOffset(), sections);
+    missing.addUnseen(pairRanges, slot, log);
+    addUnlisted(pairRanges, slot, log);
+    return content(slot, log, found.closedAtOffset(), pairRanges);
   }
 
   /**
@@ -200,14 +200,15 @@ public final class PairResolver {
   private PairContent withCopy(
       PairSlot slot, PairSnapshotCache.Entry entry, PairRange.Missing reason) throws IOException {
     PairLog log = entry.log();
-    LogRanges found = sections(slot, entry);
-    List<PairRange> sections = CopyRanges.of(log, null, slot, found.sections(), reason, missing);
+    LogRanges found = pairRanges(slot, entry);
+    List<PairRange> pairRanges =
+        CopyRanges.of(log, null, slot, found.pairRanges(), reason, missing);
     if (!log.closed()) {
       long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
-      missing.addBetween(sections, reason, Math.min(from, slot.endNanos()), slot.endNanos());
+      missing.addBetween(pairRanges, reason, Math.min(from, slot.endNanos()), slot.endNanos());
     }
-    addUnlisted(sections, slot, log);
-    return content(slot, log, found.closedAtOffset(), sections);
+    addUnlisted(pairRanges, slot, log);
+    return content(slot, log, found.closedAtOffset(), pairRanges);
   }
 
   static long nanos(PairLog log, int milestone, long otherwise) {
@@ -215,42 +216,42 @@ public final class PairResolver {
   }
 
   private static PairContent content(
-      PairSlot slot, PairLog log, long closedAtOffset, List<PairRange> sections) {
+      PairSlot slot, PairLog log, long closedAtOffset, List<PairRange> pairRanges) {
     return new PairContent(
-        slot, log, log.records(), log.milestoneIntervalNanos(), closedAtOffset, sections);
+        slot, log, log.records(), log.milestoneIntervalNanos(), closedAtOffset, pairRanges);
   }
 
-  /** Returns the sections of the log, as far as it is known. */
-  private LogRanges sections(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
+  /** Returns the ranges of the log, as far as it is known. */
+  private LogRanges pairRanges(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
     PairLog log = entry.log();
-    LogRanges sections = new LogRanges(slot, log, missing);
+    LogRanges pairRanges = new LogRanges(slot, log, missing);
     StoredSpan last = null;
     for (StoredSpan stored : slot.stored()) {
-      PairRange.Stored section =
-          isUsable(stored, entry, sections.reachedOffset()) ? section(stored, log) : null;
-      if (section != null) {
-        sections.add(section, stored.stretch());
+      PairRange.Stored pairRange =
+          isUsable(stored, entry, pairRanges.reachedOffset()) ? pairRange(stored, log) : null;
+      if (pairRange != null) {
+        pairRanges.add(pairRange, stored.logSpan());
         last = stored;
       }
     }
-    boolean shorter = sections.isShorterThanColumns();
+    boolean shorter = pairRanges.isShorterThanColumns();
     if (shorter) {
-      notes.accept(sections.shorter() + "; the columns are read");
+      notes.accept(pairRanges.shorter() + "; the columns are read");
     }
     PairSnapshotCache.Shortened copied = entry.shortened();
     if (copied != null && copied.whole() && copied.longer() == log) {
       notes.accept(copied.text() + "; the copy is read");
       copied = null;
     }
-    boolean reached = shorter || copied != null && sections.reachedOffset() >= log.logBytes();
-    sections.end(reached && last != null && endsPair(last), copied);
-    return sections;
+    boolean reached = shorter || copied != null && pairRanges.reachedOffset() >= log.logBytes();
+    pairRanges.end(reached && last != null && endsPair(last), copied);
+    return pairRanges;
   }
 
   /** Returns whether a block is known to have the end of its pair. */
   private boolean endsPair(StoredSpan stored) throws IOException {
     try {
-      return recordTables.of(stored).closedAtOffset() == stored.stretch().toOffset();
+      return recordTables.of(stored).closedAtOffset() == stored.logSpan().toOffset();
     } catch (CorruptBlockException e) {
       // The reader of the block reports the error.
       return false;
@@ -288,11 +289,11 @@ public final class PairResolver {
       return false;
     } catch (UnavailableException e) {
       // The pair cannot be read any more, so nothing contradicts the block.
-      return stored.stretch().fromOffset() >= next;
+      return stored.logSpan().fromOffset() >= next;
     }
-    if (stored.stretch().fromOffset() < next
-        || !isBoundary(entry.log(), stored.stretch().fromOffset())
-        || !isBoundary(entry.log(), stored.stretch().toOffset())) {
+    if (stored.logSpan().fromOffset() < next
+        || !isBoundary(entry.log(), stored.logSpan().fromOffset())
+        || !isBoundary(entry.log(), stored.logSpan().toOffset())) {
       ignore(
           stored,
           "block does not fit the milestones of the archive's index, it is ignored: block="
@@ -332,7 +333,7 @@ public final class PairResolver {
   /**
    * @param log null if the raw log cannot be read
    */
-  private PairRange.@Nullable Stored section(StoredSpan stored, @Nullable PairLog log)
+  private PairRange.@Nullable Stored pairRange(StoredSpan stored, @Nullable PairLog log)
       throws IOException {
     Block block = stored.block();
     if (block.spans().size() == 1 && !mayHoldRange(stored, log)) {
@@ -364,8 +365,8 @@ public final class PairResolver {
       return false;
     }
     Milestones milestones = log.milestones();
-    int first = milestones.indexOfOffset(stored.stretch().fromOffset());
-    int end = milestones.indexOfOffset(stored.stretch().toOffset());
+    int first = milestones.indexOfOffset(stored.logSpan().fromOffset());
+    int end = milestones.indexOfOffset(stored.logSpan().toOffset());
     TimeRange times =
         EpochNanos.around(
             nanos(log, first, summary.spanFromNanos()),
@@ -376,7 +377,7 @@ public final class PairResolver {
 
   private PairContent withoutLog(PairSlot slot, PairRange.@Nullable Missing reason)
       throws IOException {
-    List<PairRange> sections = new ArrayList<>();
+    List<PairRange> pairRanges = new ArrayList<>();
     RecordTable records = null;
     long interval = 0;
     long offset = 0;
@@ -385,8 +386,8 @@ public final class PairResolver {
     long closedAtOffset = Long.MAX_VALUE;
     PairRange.Missing gap = reason;
     boolean joined = false;
-    for (StoredSpan stretch : slot.stored()) {
-      Block block = stretch.block();
+    for (StoredSpan stored : slot.stored()) {
+      Block block = stored.block();
       Path directory = block.directory();
       if (excluded.contains(directory)) {
         gap = damagedOf(directory, gap);
@@ -394,26 +395,26 @@ public final class PairResolver {
       }
       try {
         if (records == null) {
-          records = recordTables.records(stretch);
+          records = recordTables.records(stored);
         }
-        RecordTableCache.Known pair = recordTables.of(stretch);
-        PairRange.Stored section = section(stretch, null);
-        if (section == null) {
+        RecordTableCache.Known pair = recordTables.of(stored);
+        PairRange.Stored pairRange = pairRange(stored, null);
+        if (pairRange == null) {
           gap = damagedOf(directory, gap);
           continue;
         }
-        StoredSegment first = block.segment(section.fromSegment());
-        if (stretch.stretch().fromOffset() > offset) {
-          missing.addBetween(sections, gap, knownToNanos, first.milestoneNanos());
+        StoredSegment first = block.segment(pairRange.fromSegment());
+        if (stored.logSpan().fromOffset() > offset) {
+          missing.addBetween(pairRanges, gap, knownToNanos, first.milestoneNanos());
         }
-        sections.add(section);
+        pairRanges.add(pairRange);
         gap = reason;
-        offset = stretch.stretch().toOffset();
-        StoredSegment last = block.segment(section.toSegment() - 1);
+        offset = stored.logSpan().toOffset();
+        StoredSegment last = block.segment(pairRange.toSegment() - 1);
         knownToNanos = pair.losesEndOf(last) ? last.milestoneNanos() : nextMilestoneNanos(last);
         writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
         closedAtOffset = pair.closedAtOffset();
-        joined = stretch.number() + 1 < block.spans().size();
+        joined = stored.number() + 1 < block.spans().size();
         interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {
         excludeCorrupt(directory, e, false);
@@ -421,17 +422,17 @@ public final class PairResolver {
       }
     }
     if (offset < closedAtOffset) {
-      missing.addBetween(sections, gap, knownToNanos, slot.endNanos());
+      missing.addBetween(pairRanges, gap, knownToNanos, slot.endNanos());
     } else if (!joined) {
-      missing.addUnlisted(sections, slot, writtenToNanos);
+      missing.addUnlisted(pairRanges, slot, writtenToNanos);
     }
-    return new PairContent(slot, null, records, interval, closedAtOffset, sections);
+    return new PairContent(slot, null, records, interval, closedAtOffset, pairRanges);
   }
 
-  private void addUnlisted(List<PairRange> sections, PairSlot slot, PairLog log) {
+  private void addUnlisted(List<PairRange> pairRanges, PairSlot slot, PairLog log) {
     if (log.closed()) {
       missing.addUnlisted(
-          sections, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
+          pairRanges, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
     }
   }
 

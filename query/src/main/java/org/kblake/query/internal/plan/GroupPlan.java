@@ -157,24 +157,23 @@ public record GroupPlan(
 
   private List<CoverageSpan> unreadPairs() {
     List<CoverageSpan> spans = new ArrayList<>();
-    for (PairRange.Missing section : unreadRanges()) {
-      spans.add(section.span(group(), section.times()));
+    for (PairRange.Missing pairRange : unreadRanges()) {
+      spans.add(pairRange.span(group(), pairRange.times()));
     }
     return spans;
   }
 
   /**
-   * Returns the missing sections of pairs whose record table could not be read, at least one of
-   * each.
+   * Returns the missing ranges of pairs whose record table could not be read, at least one of each.
    */
   private List<PairRange.Missing> unreadRanges() {
-    List<PairRange.Missing> sections = new ArrayList<>();
+    List<PairRange.Missing> pairRanges = new ArrayList<>();
     for (Part part : parts) {
       if (part.content().records() == null) {
-        sections.addAll(part.content().missing());
+        pairRanges.addAll(part.content().missing());
       }
     }
-    return sections;
+    return pairRanges;
   }
 
   /**

@@ -115,23 +115,23 @@ public final class LatestEvent {
 
   private long latest(PairContent content) throws IOException {
     long latest = Long.MIN_VALUE;
-    for (int section = content.sections().size() - 1; section >= 0; section--) {
-      latest = Math.max(latest, latest(content.sections().get(section), latest));
+    for (int pairRange = content.pairRanges().size() - 1; pairRange >= 0; pairRange--) {
+      latest = Math.max(latest, latest(content.pairRanges().get(pairRange), latest));
     }
     return latest;
   }
 
-  private long latest(PairRange section, long known) throws IOException {
-    if (section instanceof PairRange.Missing missing && missing.kind() != SpanKind.PENDING) {
+  private long latest(PairRange pairRange, long known) throws IOException {
+    if (pairRange instanceof PairRange.Missing missing && missing.kind() != SpanKind.PENDING) {
       unread = missing.detail();
     }
-    if (section instanceof PairRange.Stored stored) {
+    if (pairRange instanceof PairRange.Stored stored) {
       return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
           .mapToLong(StoredSegment::lastNanos)
           .max()
           .orElse(Long.MIN_VALUE);
     }
-    return section instanceof PairRange.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
+    return pairRange instanceof PairRange.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
   }
 
   private long latest(PairRange.Raw raw, long known) throws IOException {

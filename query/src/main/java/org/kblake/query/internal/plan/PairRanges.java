@@ -10,7 +10,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.pair.PairContent;
 
-/** Selects the parts of a pair's sections that may have events of a range. */
+/** Selects the parts of a pair's ranges that may have events of the range that is asked for. */
 public final class PairRanges {
 
   private final PairContent content;
@@ -26,82 +26,82 @@ public final class PairRanges {
     this.toOffset = toOffset;
   }
 
-  /** Returns the parts of all sections. */
+  /** Returns the parts of all ranges. */
   public static List<ReadRange> of(PairContent content, TimeRange range) throws IOException {
     return before(content, range, Long.MAX_VALUE);
   }
 
-  /** Returns the parts of all sections, among the segments before an offset of the log. */
+  /** Returns the parts of all ranges, among the segments before an offset of the log. */
   public static List<ReadRange> before(PairContent content, TimeRange range, long toOffset)
       throws IOException {
     PairRanges selected = new PairRanges(content, range, 0, toOffset);
-    for (PairRange section : content.sections()) {
-      selected.add(section);
+    for (PairRange pairRange : content.pairRanges()) {
+      selected.add(pairRange);
     }
     return selected.ranges;
   }
 
-  /** Returns the parts of one section. */
-  public static List<ReadRange> of(PairContent content, PairRange section, TimeRange range)
+  /** Returns the parts of one range. */
+  public static List<ReadRange> of(PairContent content, PairRange pairRange, TimeRange range)
       throws IOException {
-    return within(content, section, range, 0, Long.MAX_VALUE);
+    return within(content, pairRange, range, 0, Long.MAX_VALUE);
   }
 
-  /** Returns the parts of one section, among the segments in [fromOffset, toOffset) of the log. */
+  /** Returns the parts of one range, among the segments in [fromOffset, toOffset) of the log. */
   public static List<ReadRange> within(
-      PairContent content, PairRange section, TimeRange range, long fromOffset, long toOffset)
+      PairContent content, PairRange pairRange, TimeRange range, long fromOffset, long toOffset)
       throws IOException {
     PairRanges selected = new PairRanges(content, range, fromOffset, toOffset);
-    selected.add(section);
+    selected.add(pairRange);
     return selected.ranges;
   }
 
   /**
-   * Returns the first segment of a section that may have events of a range; the section's end if
-   * none may.
+   * Returns the first segment of a pair's range that may have events of a range; its end if none
+   * may.
    */
-  public static int firstWanted(PairContent content, PairRange.Stored section, TimeRange range)
+  public static int firstWanted(PairContent content, PairRange.Stored pairRange, TimeRange range)
       throws IOException {
     PairRanges selected = new PairRanges(content, range, 0, Long.MAX_VALUE);
-    List<StoredSegment> segments = selected.segments(section);
+    List<StoredSegment> segments = selected.segments(pairRange);
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     for (int i = 0; i < segments.size(); i++) {
       if (selected.isWanted(segments.get(i), indexed)) {
-        return section.fromSegment() + i;
+        return pairRange.fromSegment() + i;
       }
     }
-    return section.toSegment();
+    return pairRange.toSegment();
   }
 
-  private void add(PairRange section) throws IOException {
-    if (section instanceof PairRange.Stored stored) {
+  private void add(PairRange pairRange) throws IOException {
+    if (pairRange instanceof PairRange.Stored stored) {
       addStored(stored);
-    } else if (section instanceof PairRange.Raw raw) {
+    } else if (pairRange instanceof PairRange.Raw raw) {
       addRaw(raw);
     }
   }
 
-  private void addStored(PairRange.Stored section) throws IOException {
-    List<StoredSegment> segments = segments(section);
+  private void addStored(PairRange.Stored pairRange) throws IOException {
+    List<StoredSegment> segments = segments(pairRange);
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
     for (int i = 0; i <= segments.size(); i++) {
       boolean wanted = i < segments.size() && isWanted(segments.get(i), indexed);
-      int number = section.fromSegment() + i;
+      int number = pairRange.fromSegment() + i;
       if (wanted && from < 0) {
         from = number;
       } else if (!wanted && from >= 0) {
-        ranges.add(new StoredRange(content.slot(), section.block(), from, number));
+        ranges.add(new StoredRange(content.slot(), pairRange.block(), from, number));
         from = -1;
       }
     }
   }
 
-  /** Returns the segments of a section; none if its block has no event of the range. */
-  private List<StoredSegment> segments(PairRange.Stored section) throws IOException {
-    BlockSummary summary = section.block().summary();
+  /** Returns the segments of a range; none if its block has no event of the range. */
+  private List<StoredSegment> segments(PairRange.Stored pairRange) throws IOException {
+    BlockSummary summary = pairRange.block().summary();
     return range.meets(summary.spanFromNanos(), summary.spanToNanos())
-        ? section.block().segments(section.fromSegment(), section.toSegment())
+        ? pairRange.block().segments(pairRange.fromSegment(), pairRange.toSegment())
         : List.of();
   }
 
@@ -112,13 +112,13 @@ public final class PairRanges {
         && indexed.mayHold(segment);
   }
 
-  private void addRaw(PairRange.Raw section) throws IOException {
+  private void addRaw(PairRange.Raw pairRange) throws IOException {
     RawRange whole =
         new RawRange(
             content.slot(),
-            section.log(),
-            Math.max(section.fromOffset(), fromOffset),
-            Math.min(section.toOffset(), toOffset));
+            pairRange.log(),
+            Math.max(pairRange.fromOffset(), fromOffset),
+            Math.min(pairRange.toOffset(), toOffset));
     RawRange open = null;
     for (IndexSegment segment : whole.segmentsMeeting(range)) {
       if (open != null && open.toOffset() != segment.fromOffset()) {
@@ -126,7 +126,7 @@ public final class PairRanges {
         open = null;
       }
       long from = open == null ? segment.fromOffset() : open.fromOffset();
-      open = new RawRange(content.slot(), section.log(), from, segment.toOffset());
+      open = new RawRange(content.slot(), pairRange.log(), from, segment.toOffset());
     }
     if (open != null) {
       ranges.add(open);

@@ -201,9 +201,9 @@ public final class Planner {
   private static void reportPending(PairContent content, PairLog log, CoverageBuilder report)
       throws IOException {
     PairSlot slot = content.slot();
-    int last = content.sections().size() - 1;
+    int last = content.pairRanges().size() - 1;
     if (content.isStored(last)) {
-      PairRange.Stored stored = (PairRange.Stored) content.sections().get(last);
+      PairRange.Stored stored = (PairRange.Stored) content.pairRanges().get(last);
       StoredSegment segment = stored.block().segment(stored.toSegment() - 1);
       report.pendingFrom(Math.max(segment.milestoneNanos(), segment.lastNanos()), slot.logPath());
     } else if (log.milestones().count() == 0) {
@@ -325,8 +325,8 @@ public final class Planner {
     if (log != null && log.milestones().count() > 0) {
       return log.milestones().nanos(0);
     }
-    if (!content.sections().isEmpty()
-        && content.sections().get(0) instanceof PairRange.Stored stored) {
+    if (!content.pairRanges().isEmpty()
+        && content.pairRanges().get(0) instanceof PairRange.Stored stored) {
       try {
         return stored.block().segment(stored.fromSegment()).milestoneNanos();
       } catch (CorruptBlockException e) {

@@ -56,8 +56,8 @@ final class RecordTablePeriod {
     long offset = 0;
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    for (PairRange section : content.sections()) {
-      if (!(section instanceof PairRange.Stored stored)) {
+    for (PairRange pairRange : content.pairRanges()) {
+      if (!(pairRange instanceof PairRange.Stored stored)) {
         continue;
       }
       for (StoredSegment segment :

@@ -32,9 +32,9 @@ final class SegmentReadAhead implements Runnable {
   static SegmentReadAhead of(List<PairSlot> pairs) {
     List<StoredSpan> unread = new ArrayList<>();
     for (PairSlot pair : pairs) {
-      for (StoredSpan stretch : pair.stored()) {
-        if (!stretch.block().hasSegments(stretch.number())) {
-          unread.add(stretch);
+      for (StoredSpan stored : pair.stored()) {
+        if (!stored.block().hasSegments(stored.number())) {
+          unread.add(stored);
         }
       }
     }
@@ -49,14 +49,14 @@ final class SegmentReadAhead implements Runnable {
 
   @Override
   public void run() {
-    for (StoredSpan stretch : stretches) {
+    for (StoredSpan stored : stretches) {
       if (ended) {
         return;
       }
       try {
-        Block block = stretch.block();
+        Block block = stored.block();
         block.segments(
-            block.firstSegment(stretch.number()), block.firstSegment(stretch.number() + 1));
+            block.firstSegment(stored.number()), block.firstSegment(stored.number() + 1));
       } catch (IOException e) {
         // The plan reports the error.
       }

@@ -59,8 +59,8 @@ public final class BackwardSteps {
   }
 
   /**
-   * @param interest the filter of stored segments; a section that it excludes becomes one step,
-   *     from the first segment that may meet the range
+   * @param interest the filter of stored segments; a range that it excludes becomes one step, from
+   *     the first segment that may meet the range
    */
   BackwardSteps(Planner planner, GroupPlan context, Interest interest) {
     this.planner = planner;
@@ -92,14 +92,14 @@ public final class BackwardSteps {
   }
 
   private void addSteps(PairContent content) throws IOException {
-    List<PairRange> sections = new ArrayList<>(content.sections());
-    Collections.reverse(sections);
-    for (PairRange section : sections) {
-      if (section instanceof PairRange.Missing missing) {
+    List<PairRange> pairRanges = new ArrayList<>(content.pairRanges());
+    Collections.reverse(pairRanges);
+    for (PairRange pairRange : pairRanges) {
+      if (pairRange instanceof PairRange.Missing missing) {
         if (meetsRange(missing)) {
           steps.add(new Hole(missing));
         }
-      } else if (section instanceof PairRange.Stored stored
+      } else if (pairRange instanceof PairRange.Stored stored
           && !interest.mayHold(readRange(stored, content))) {
         int first = PairRanges.firstWanted(content, stored, range);
         if (first < stored.toSegment()) {
@@ -109,7 +109,7 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> ranges = PairRanges.of(content, section, range);
+        List<ReadRange> ranges = PairRanges.of(content, pairRange, range);
         Collections.reverse(ranges);
         for (ReadRange readRange : ranges) {
           split(readRange, content);
@@ -118,9 +118,9 @@ public final class BackwardSteps {
     }
   }
 
-  private static StoredRange readRange(PairRange.Stored section, PairContent content) {
+  private static StoredRange readRange(PairRange.Stored pairRange, PairContent content) {
     return new StoredRange(
-        content.slot(), section.block(), section.fromSegment(), section.toSegment());
+        content.slot(), pairRange.block(), pairRange.fromSegment(), pairRange.toSegment());
   }
 
   private void split(ReadRange readRange, PairContent content) throws IOException {

@@ -128,7 +128,8 @@ public final class Reading implements GroupAnswer {
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
       throws IOException {
-    return new Replanning(this).instead(failed, e, isGiven);
+    return new Replanning(shared.planner(), plan.resolver(), wanted.spans(), report)
+        .instead(failed, e, isGiven);
   }
 
   /** Reports segments of a range that were read. */

@@ -13,11 +13,13 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.pair.PairContent;
 import org.kblake.query.internal.pair.PairResolver;
 import org.kblake.query.internal.plan.PairRanges;
 import org.kblake.query.internal.plan.PlannedRange;
+import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 
@@ -28,13 +30,23 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 final class Replanning {
 
-  private final Reading reading;
+  private final Planner planner;
+  private final PairResolver resolver;
+  private final TimeRange spans;
+  private final CoverageBuilder report;
 
-  Replanning(Reading reading) {
-    this.reading = reading;
+  /**
+   * @param spans the segments whose spans meet it are read
+   * @param report receives what cannot be read elsewhere
+   */
+  Replanning(Planner planner, PairResolver resolver, TimeRange spans, CoverageBuilder report) {
+    this.planner = planner;
+    this.resolver = resolver;
+    this.spans = spans;
+    this.report = report;
   }
 
-  /** Returns what {@link Reading#instead} does. */
+  /** Returns ranges of the segments of a failed one, in log order. */
   List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
       throws IOException {
     if (!(failed.readRange() instanceof StoredRange stored)) {
@@ -46,7 +58,6 @@ final class Replanning {
         e instanceof CorruptBlockException known
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    PairResolver resolver = reading.plan().resolver();
     boolean haveLog = resolver.of(stored.pair()).log() != null;
     resolver.excludeCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
@@ -55,15 +66,14 @@ final class Replanning {
     List<PlannedRange> instead = new ArrayList<>();
     PairContent content = again(stored.pair(), Files.isDirectory(directory));
     PairRange.@Nullable Missing gap = null;
-    for (PairRange section : content.sections()) {
-      if (section instanceof PairRange.Missing missing) {
+    for (PairRange pairRange : content.pairRanges()) {
+      if (pairRange instanceof PairRange.Missing missing) {
         if (noteMissing(missing, missing.times(), segments) && isGiven) {
           gap = missing;
         }
         continue;
       }
-      List<ReadRange> ranges =
-          PairRanges.within(content, section, reading.wanted().spans(), from, to);
+      List<ReadRange> ranges = PairRanges.within(content, pairRange, spans, from, to);
       if (gap == null) {
         ranges.forEach(other -> instead.add(failed.with(other, content)));
       } else if (!ranges.isEmpty()) {
@@ -79,14 +89,9 @@ final class Replanning {
    * @param sameBlocks whether the blocks of the plan are still there; if not, they are listed again
    */
   private PairContent again(PairSlot slot, boolean sameBlocks) throws IOException {
-    PairResolver resolver = reading.plan().resolver();
     if (!sameBlocks) {
-      GroupPairs groupPairs =
-          reading
-              .shared()
-              .planner()
-              .list(slot.group(), reading.wanted().spans(), resolver.source());
-      groupPairs.problems().forEach(reading.report());
+      GroupPairs groupPairs = planner.list(slot.group(), spans, resolver.source());
+      groupPairs.problems().forEach(report);
       for (PairSlot fresh : groupPairs.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
           return resolver.of(fresh);
@@ -107,14 +112,12 @@ final class Replanning {
     for (StoredSegment segment : segments) {
       if (times.meets(segment.spanFromNanos(), segment.spanToNanos())) {
         any = true;
-        reading
-            .report()
-            .missing(
-                missing.kind(),
-                SegmentCoverage.span(segment.spanFromNanos(), segment.spanToNanos()),
-                missing.file(),
-                0,
-                missing.detail());
+        report.missing(
+            missing.kind(),
+            SegmentCoverage.span(segment.spanFromNanos(), segment.spanToNanos()),
+            missing.file(),
+            0,
+            missing.detail());
       }
     }
     return any;
