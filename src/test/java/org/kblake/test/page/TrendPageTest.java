@@ -393,6 +393,24 @@ final class TrendPageTest {
     browser.errors();
   }
 
+  /** Without what the first answer has, such as the zone, the page cannot go on. */
+  @Test
+  void aPageWhoseFirstRequestIsRefusedBeginsAgain() {
+    browser.before(
+        """
+        if (location.hash === '#refused') {
+          const ask = window.fetch;
+          window.fetch = async () => {
+            window.fetch = ask;
+            return new Response('{"error": "busy"}', { status: 503, headers: { 'Retry-After': '0' } });
+          };
+        }
+        """);
+    browser.open(served.address() + "/#refused");
+    browser.await("return document.querySelectorAll('.example').length === 3");
+    assertThat(browser.text("#banners")).isEmpty();
+  }
+
   @Test
   void languagesAreThatOfTheBrowserAndTheOther() throws IOException {
     browser.openChart(served.address() + HOUR);

@@ -24,13 +24,16 @@ export class Sheets {
     /** @type {{from: number, to: number, key: string, control: AbortController, ahead: boolean}[]} */
     this.flying = [];
     this.target = target;
+    /** @type {AbortController | null} */
+    this.beginning = null;
     /** @type {number | undefined} */
     this.timer = undefined;
   }
 
-  /** Loads what the target needs.
+  /** Loads what the target needs, unless another period is on its way.
    * @param {boolean} soon without the pause after a movement */
   want(soon) {
+    if (this.beginning) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(), soon ? 0 : PAUSE);
   }
@@ -107,11 +110,28 @@ export class Sheets {
     this.changed(this.list);
   }
 
-  /** Adds the answer to a request whose times were texts.
-   * @param {Trend} trend @param {string[]} channels */
-  begin(trend, channels) {
-    this.forget();
-    this.add(trend, channels.join('\n') + '\n' + trend.width, this.target());
+  /** Loads a period whose ends are texts, in place of what is loaded.
+   * @param {{channel: string[], from: string, to: string, bins: number}} period @param {(trend: Trend) => void} answered makes the period the target
+   * @returns {Promise<boolean>} whether it was loaded */
+  async begin(period, answered) {
+    this.beginning?.abort();
+    const control = this.beginning = new AbortController();
+    this.busy(true);
+    try {
+      const trend = await askTrend(period, control.signal);
+      answered(trend);
+      this.forget();
+      this.add(trend, period.channel.join('\n') + '\n' + trend.width, this.target());
+      return true;
+    } catch (e) {
+      if (!control.signal.aborted) this.failed(e);
+      return false;
+    } finally {
+      if (this.beginning === control) {
+        this.beginning = null;
+        this.busy(false);
+      }
+    }
   }
 }
 
