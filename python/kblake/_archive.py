@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Union
 
@@ -15,28 +11,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._answer import Answer, Coverage, reasons, span_table
-from ._decode import decode
+from ._command import Command
 from ._errors import KblakeError, warn_incomplete
 from ._follow import Following
-from ._memory import Batches, Size, size_bytes
-from ._process import INCOMPLETE, Process, find_command, run
-from ._server import Server, TooLargeError, single
-from ._times import Duration, Time, duration_text, time_text
+from ._memory import Size, size_bytes
+from ._options import Names, filter_options, group_options, name_list, optional, range_options, when_options
+from ._process import find_command
+from ._served import Served
+from ._server import Server
+from ._times import Duration, Time, duration_text, iso_nanos, time_nanos, time_text
 
 if TYPE_CHECKING:
     import duckdb
 
-#: A name or a glob, or several.
-Names = Union[str, Sequence[str]]
 _Path = Union[str, "os.PathLike[str]"]
-
-#: Longer lists of channels are passed as a file, because a command line is limited.
-_LARGEST_COMMAND_LINE = 50_000
-
-_ISO = re.compile(r"(?P<second>[^.Z+]+?)(?:\.(?P<fraction>\d+))?(?P<offset>Z|[+-]\d\d:\d\d)")
-
-#: A line at the head of the views: what they have of a group, or lack.
-_PERIOD = re.compile(r"-- [^\s/]+/[^\s/]+: ")
 
 _STATES = (("group", "group", pa.string()), ("state", "state", pa.string()), ("start", "fromNanos", None), ("end", "toNanos", None))
 
@@ -95,11 +83,11 @@ class Archive:
 
     def __init__(self, command: str | None, options: list[str], server: Server | None, memory: int) -> None:
         self._memory = memory
-        self._command = command
         self._options = options
-        self._server = server
+        self._command = None if command is None else Command(command, options, memory)
+        self.zone: str = server.zone if server is not None and self._command is None else self._asked.zone
+        self._server = None if server is None else Served(server, self.zone, memory, alone=self._command is None)
         self._texts: dict[tuple[str, str], bool] = {}
-        self.zone: str = server.zone if server is not None and command is None else self._settings_zone()
 
     def get(
         self,
@@ -126,9 +114,10 @@ class Archive:
         strays: include events whose time lies outside of their segment's span.
         when: only events at times at which conditions of ``when`` are met.
         """
-        options = [*self._events(start, end, group, last, held, where, severity, columns, strays), *_when(when)]
-        served = self._served("data", options, channels, start, end, group, when=when)
-        return self._answer("get", options, channels) if served is None else served
+        filters = filter_options(last=last, held=held, where=where, severity=severity, columns=columns, strays=strays)
+        options = [*self._scope(start, end, group), *filters, *when_options(when)]
+        served = None if self._server is None else self._server.table("data", options, channels, start, end, group, when=when)
+        return self._asked.answer("get", options, channels) if served is None else served
 
     def batches(
         self,
@@ -146,15 +135,8 @@ class Archive:
 
         Columns are those of the command: times in UTC, numbers for state and severity. Warns at the end if events may be missing.
         """
-        options = [*self._events(start, end, group, None, False, where, severity, columns, False), *_when(when)]
-        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
-            with Process(self._arguments("get", ["-f", "arrow", *options], channels, directory)) as process:
-                reader = self._reader(process)
-                while (batch := _next(reader, process)) is not None:
-                    yield batch
-                status, lines = process.finish()
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
+        filters = filter_options(where=where, severity=severity, columns=columns)
+        yield from self._asked.batches("get", [*self._scope(start, end, group), *filters, *when_options(when)], channels)
 
     def wide(
         self,
@@ -174,9 +156,9 @@ class Archive:
         ``null``, or with ``hold`` the value held there.
         """
         step = duration_text(every)
-        options = [*self._range(start, end), *_groups(group), "--wide", f"--every={step}", f"--gaps={gaps}", *_when(when)]
-        served = self._served("table", options, channels, start, end, group, every=step, when=when, gaps=gaps)
-        return self._answer("get", [*options, f"--memory={self._memory}"], channels) if served is None else served
+        options = [*self._scope(start, end, group), "--wide", f"--every={step}", f"--gaps={gaps}", *when_options(when)]
+        served = None if self._server is None else self._server.table("table", options, channels, start, end, group, every=step, when=when, gaps=gaps)
+        return self._asked.answer("get", [*options, f"--memory={self._memory}"], channels) if served is None else served
 
     def trend(
         self,
@@ -195,15 +177,15 @@ class Archive:
         wide: a row for each bin, with columns CHANNEL:FIGURE, in place of a row for each bin and channel.
         when: only events and held values at times at which conditions of ``when`` are met.
         """
-        options = [*self._range(start, end), *_groups(group), f"--every={duration_text(every)}", *_when(when)]
-        options.append("--aggregate=" + ",".join(_names(figures)))
+        options = [*self._scope(start, end, group), f"--every={duration_text(every)}", *when_options(when)]
+        options.append("--aggregate=" + ",".join(name_list(figures)))
         if wide:
             options.append("--wide")
-        return self._answer("get", [*options, f"--memory={self._memory}"], channels)
+        return self._asked.answer("get", [*options, f"--memory={self._memory}"], channels)
 
     def held(self, time: Time, channels: Names = "*", *, group: Names | None = None) -> Answer:
         """The value that each channel held at an instant. The row is the event that set it, and has its time."""
-        return self._answer("get", [f"--at={self._time(time)}", *_groups(group)], channels)
+        return self._asked.answer("get", [f"--at={self._time(time)}", *group_options(group)], channels)
 
     def channels(self, channels: Names = "*", *, at: Time | None = None, group: Names | None = None) -> Answer:
         """The recorded channels: channel, group, type, count (elements), since, last (the time of the last value).
@@ -211,26 +193,14 @@ class Archive:
         at: only the channels that had a value at this instant.
         """
         if self._server is not None and self._command is None and at is None:
-            return self._served_channels(self._server, channels, group)
-        # Times in UTC are unique.
-        output, status, lines = run(
-            [*self._start, "--out-zone=UTC", "channels", "--format=json", *_groups(group), "--", *_names(channels)]
-        )
-        found = json.loads(output)["channels"]
+            return Answer(_channel_table(self._server.channels(channels, group)))
+        found, complete, lines = self._asked.channels(channels, group)
         kind = pa.timestamp("ns", self.zone)
-        table = pa.table(
-            {
-                "channel": pa.array([row["name"] for row in found], pa.string()),
-                "group": pa.array([row["group"] for row in found], pa.string()),
-                "type": pa.array([row["type"] for row in found], pa.string()).dictionary_encode(),
-                "count": pa.array([row["elements"] for row in found], pa.int32()),
-                "since": pa.array([_iso_nanos(row["recorded"]["from"]) for row in found], kind),
-                "last": pa.array([_iso_nanos(row["lastValue"]["time"]) if row["lastValue"] else None for row in found], kind),
-            }
-        )
-        complete = status != INCOMPLETE
+        since = pa.array([iso_nanos(row["recorded"]["from"]) for row in found], kind)
+        latest = pa.array([iso_nanos(row["lastValue"]["time"]) if row["lastValue"] else None for row in found], kind)
+        table = _channel_table(found).append_column("since", since).append_column("last", latest)
         if at is not None:
-            held = self._answer("get", [f"--at={self._time(at)}", *_groups(group)], channels)
+            held = self.held(at, channels, group=group)
             complete &= held.complete
             lines += held.problems
             table = _had_value(table, held.table)
@@ -257,7 +227,7 @@ class Archive:
         lengths = {"before": duration_text(before), "after": duration_text(after), "baseline": duration_text(baseline)}
         rows, complete, lines, coverage = self._compared("moved", {"at": self._time(at), **lengths}, channels, group)
         columns: dict[str, pa.Array] = {
-            "onset": pa.array([_nanos(row["onset"]) for row in rows], pa.timestamp("ns", self.zone))
+            "onset": pa.array([time_nanos(row["onset"]) for row in rows], pa.timestamp("ns", self.zone))
         }
         for name in ("seconds", "measure", "z", "before", "after", "group", "channel"):
             kind = pa.float64() if name in ("seconds", "z") else pa.string()
@@ -291,13 +261,13 @@ class Archive:
         any: one of them is enough.
         ``to_pandas().to_csv(FILE, index=False)`` saves intervals.
         """
-        served = self._served_intervals(conditions, start, end, any, group)
+        served = None if self._server is None else self._server.intervals(conditions, start, end, any, group)
         if served is not None:
             return served
-        options = [*self._range(start, end), *_groups(group), *(["--any"] if any else [])]
-        rows, complete, lines = self._rows("when", options, conditions)
+        options = [*self._scope(start, end, group), *(["--any"] if any else [])]
+        rows, complete, lines = self._asked.document("when", options, name_list(conditions))
         kind = pa.timestamp("ns", self.zone)
-        columns = {name: pa.array([_iso_nanos(row[name]) for row in rows], kind) for name in ("from", "to")}
+        columns = {name: pa.array([iso_nanos(row[name]) for row in rows], kind) for name in ("from", "to")}
         seconds = pa.array([row["seconds"] for row in rows], pa.float64())
         return Answer(pa.table({**columns, "seconds": seconds}), complete=complete, lines=lines)
 
@@ -319,80 +289,26 @@ class Archive:
         offsets: times from an event to the values, such as ``-1s``. complete is 0 in rows of which a value may be missing.
         gaps: as for ``wide``.
         """
-        options = [*self._range(start, end), *_groups(group), f"--event={event}", *(["--each"] if each else [])]
+        options = [*self._scope(start, end, group), f"--event={event}", *(["--each"] if each else [])]
         options += [f"--offset={duration_text(offset)}" for offset in offsets]
         options.append(f"--gaps={gaps}")
-        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
-            with Process(self._arguments("build", ["-f", "arrow", *options], channels, directory)) as process:
-                reader = self._reader(process)
-                batches = Batches(self._memory)
-                while (batch := _next(reader, process)) is not None:
-                    batches.add(batch)
-                status, lines = process.finish()
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
-        table = decode(pa.Table.from_batches(batches.all, reader.schema), self.zone)
-        return Answer(table, complete=status != INCOMPLETE, lines=lines)
-
-    def _compared(
-        self, command: str, options: dict[str, str], channels: Names, group: Names | None
-    ) -> tuple[list[dict[str, Any]], bool, tuple[str, ...], Coverage | None]:
-        """Asks the server, if there is one, or the command."""
-        found = self._served_document(command, options, channels, group)
-        if found is None:
-            texts = [f"--{name}={value}" for name, value in options.items()]
-            return *self._rows(command, [*texts, *_groups(group)], channels), None
-        lines: tuple[str, ...] = ()
-        if not found["complete"]:
-            lines = (f"kblake {command}: incomplete: {found['missing']}",)
-            warn_incomplete(reasons(lines))
-        lines += tuple(found["notes"])
-        coverage = None
-        if "coverage" in found:
-            coverage = Coverage.of_groups(found["coverage"], found["complete"], self.zone)
-            gaps = sum(kind != "answered" for kind in coverage.table["kind"].to_pylist()) - len(coverage.missing)
-            lines += (f"gaps of the archiver: {gaps}; .coverage has them",) if gaps else ()
-        return [{**row, "channel": row["name"]} for row in found["channels"]], found["complete"], lines, coverage
-
-    def _served_document(
-        self, path: str, options: dict[str, str], channels: Names, group: Names | None
-    ) -> dict[str, Any] | None:
-        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
-        if self._server is None:
-            return None
-        groups = [] if group is None else _names(group)
-        try:
-            return self._server.document(path, **options, channel=single(_names(channels)), group=groups)
-        except TooLargeError:
-            if self._command is None:
-                raise
-            return None
-
-    def _rows(self, command: str, options: list[str], channels: Names) -> tuple[list[dict[str, Any]], bool, tuple[str, ...]]:
-        output, status, lines = run([*self._start, command, "-f", "json", *options, "--", *_names(channels)])
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
-        return json.loads(output), status != INCOMPLETE, lines
+        return self._asked.table("build", options, channels)
 
     def coverage(self, group: Names | None = None, start: Time | None = None, end: Time | None = None) -> Answer:
         """The states of the groups' logs over time: group, state, start, end.
 
         A state is in columns, raw only, pending, archiver down, damaged, volume gone, or not recorded.
         """
-        names = [] if group is None else ["--", *_names(group)]
-        output, status, lines = run([*self._start, "coverage", "-f", "json", *self._range(start, end), *names])
-        report = json.loads(output)
+        report, complete, lines = self._asked.document("coverage", self._range(start, end), optional(group))
         spans = [{"group": each["group"], **span} for each in report["groups"] for span in each["spans"]]
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
-        return Answer(span_table(spans, _STATES, self.zone), complete=status != INCOMPLETE, lines=lines)
+        return Answer(span_table(spans, _STATES, self.zone), complete=complete, lines=lines)
 
     def sql(self, query: str, parameters: Sequence[object] | None = None, *, group: Names | None = None) -> Answer:
         """The result of a query by DuckDB over the columns in the store. Logs that are not in columns are not read.
 
         Each group has a view, such as VA_CCG, and one for each value type, such as VA_CCG_double. ``notes`` has what they cover.
         """
-        connection, complete, lines = self._connect(group)
+        connection, complete, lines = self._asked.connect(group)
         with connection:
             relation = connection.sql(query, params=parameters)
             table = pa.table({}) if relation is None else relation.to_arrow_table()
@@ -403,7 +319,7 @@ class Archive:
 
         Views lack what is stored later, and fail when files are merged or evicted.
         """
-        return self._connect(group)[0]
+        return self._asked.connect(group)[0]
 
     def follow(
         self,
@@ -422,14 +338,11 @@ class Archive:
         start: begin with the events since this time; default: an hour ago. last: begin with the last events of each channel, or with new ones
         if it is 0. held: begin with the values held before the start. poll: the interval at which files are polled; default: 1s.
         """
-        options = self._events(start, None, group, last, held, where, severity, None, False)
+        options = self._scope(start, None, group)
+        options += filter_options(last=last, held=held, where=where, severity=severity)
         if poll is not None:
             options.append(f"--poll={duration_text(poll)}")
-        names = _names(channels)
-        process = Process(
-            [*self._start, "get", "--follow", "-f", "ndjson", "--time=epoch-ns", *options, "--", *names]
-        )
-        return Following(process, self.zone, self._is_text)
+        return Following(self._asked.follow(options, channels), self.zone, self._is_text)
 
     def __repr__(self) -> str:
         address = [] if self._server is None else [self._server.address]
@@ -442,178 +355,29 @@ class Archive:
         pass
 
     @property
-    def _start(self) -> list[str]:
-        """The begin of each command line."""
+    def _asked(self) -> Command:
         if self._command is None:
             address = self._server.address if self._server else ""
             raise KblakeError(f"{address} does not answer this question; give archive= and store=, too, for answers of the command")
-        return [self._command, "--color=never", *self._options]
+        return self._command
 
-    def _served(
-        self,
-        path: str,
-        options: list[str],
-        channels: Names,
-        start: Time | None,
-        end: Time | None,
-        group: Names | None,
-        when: Names | None = None,
-        **more: str,
-    ) -> Answer | None:
-        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
-        if self._server is None:
-            return None
-        own = {"--from", "--to", "--group", "--when", *(f"--{name}" for name in more)} | ({"--wide"} if path == "table" else set())
-        conditions = [] if when is None else _names(when)
-        if _of_files(conditions):
-            return None
-        if any(option.split("=")[0] not in own for option in options) or (start is None and end is not None):
-            return None
-        parameters: dict[str, Any] = {**more, "channel": single(_names(channels)), "when": conditions}
-        if group is not None:
-            parameters["group"] = _names(group)
-        for name, time in (("from", start), ("to", end)):
-            if time is not None:
-                parameters[name] = self._time(time)
-        try:
-            table, coverage, missing = self._server.table(path, self._memory, **parameters)
-        except TooLargeError:
-            if self._command is None:
-                raise
-            return None
-        if path == "data" and b" " not in table.schema.metadata[b"kblake.groups"]:
-            table = table.drop_columns(["group"])
-        lines = (*(() if missing is None else (f"kblake get: incomplete: {missing}",)), *coverage["notes"])
-        if missing is not None:
-            warn_incomplete(reasons(lines))
-        return Answer(decode(table, self.zone), complete=missing is None, lines=lines, coverage=Coverage(coverage, self.zone))
-
-    def _served_intervals(
-        self, conditions: Names, start: Time | None, end: Time | None, any_of: bool, group: Names | None
-    ) -> Answer | None:
-        """Asks the server. Returns None if there is none, or if the command answers this question in its place."""
-        texts = _names(conditions)
-        if self._server is None or (start is None and end is not None):
-            return None
-        if _of_files(texts):
-            return None
-        parameters: dict[str, Any] = {"condition": texts, "any": "true" if any_of else "false"}
-        if group is not None:
-            parameters["group"] = _names(group)
-        for name, time in (("from", start), ("to", end)):
-            if time is not None:
-                parameters[name] = self._time(time)
-        found = self._server.document("when", **parameters)
-        begins, ends = ([int(nanos) for nanos in found["intervals"][name]] for name in ("from", "to"))
-        kind = pa.timestamp("ns", self.zone)
-        columns = {"from": pa.array(begins, pa.int64()).cast(kind), "to": pa.array(ends, pa.int64()).cast(kind)}
-        seconds = pa.array([(last - first) / 1e9 for first, last in zip(begins, ends)], pa.float64())
-        lines = () if found["complete"] else (found["missing"],)
-        if lines:
-            warn_incomplete(lines)
-        lines = (*lines, *found["notes"])
-        return Answer(pa.table({**columns, "seconds": seconds}), complete=found["complete"], lines=lines)
-
-    def _served_channels(self, server: Server, channels: Names, group: Names | None) -> Answer:
-        found = server.channels(_names(channels), None if group is None else _names(group))
-        return Answer(
-            pa.table(
-                {
-                    "channel": pa.array([each["name"] for each in found], pa.string()),
-                    "group": pa.array([each["group"] for each in found], pa.string()),
-                    "type": pa.array([each["type"] for each in found], pa.string()).dictionary_encode(),
-                    "count": pa.array([each["elements"] for each in found], pa.int32()),
-                }
-            )
-        )
-
-    def _settings_zone(self) -> str:
-        output, _, _ = run([*self._start, "config"])
-        settings = dict(line.split()[:2] for line in output.splitlines() if len(line.split()) > 1)
-        zone = settings.get("out-zone", "-")
-        return settings["zone"] if zone == "-" else zone
+    def _compared(
+        self, question: str, options: dict[str, str], channels: Names, group: Names | None
+    ) -> tuple[list[dict[str, Any]], bool, tuple[str, ...], Coverage | None]:
+        served = None if self._server is None else self._server.compared(question, options, channels, group)
+        if served is not None:
+            return served
+        texts = [f"--{name}={value}" for name, value in options.items()]
+        return *self._asked.document(question, [*texts, *group_options(group)], name_list(channels)), None
 
     def _time(self, time: Time) -> str:
         return time_text(time, self.zone)
 
     def _range(self, start: Time | None, end: Time | None) -> list[str]:
-        options = [] if start is None else [f"--from={self._time(start)}"]
-        return options if end is None else [*options, f"--to={self._time(end)}"]
+        return range_options(start, end, self.zone)
 
-    def _events(
-        self,
-        start: Time | None,
-        end: Time | None,
-        group: Names | None,
-        last: int | None,
-        held: bool,
-        where: Names | None,
-        severity: str | None,
-        columns: Names | None,
-        strays: bool,
-    ) -> list[str]:
-        options = [*self._range(start, end), *_groups(group)]
-        if last is not None:
-            options.append(f"--last={last}")
-        if held:
-            options.append("--held")
-        if where is not None:
-            options.extend(f"--where={condition}" for condition in _names(where))
-        if severity is not None:
-            options.append(f"--severity={severity}")
-        if columns is not None:
-            options.append("--columns=" + ",".join(_names(columns)))
-        if strays:
-            options.append("--strays")
-        return options
-
-    def _arguments(self, command: str, options: list[str], channels: Names, directory: str) -> list[str]:
-        start = self._start
-        names = _names(channels)
-        if sum(map(len, names)) > _LARGEST_COMMAND_LINE:
-            file = os.path.join(directory, "channels")
-            with _file(file) as out:
-                out.writelines(name + "\n" for name in names)
-            return [*start, command, *options, f"--channels-from={file}"]
-        return [*start, command, *options, "--", *names]
-
-    def _answer(self, command: str, options: list[str], channels: Names) -> Answer:
-        with tempfile.TemporaryDirectory(prefix="kblake-") as directory:
-            report = os.path.join(directory, "coverage.json")
-            arguments = self._arguments(command, ["-f", "arrow", f"--coverage={report}", *options], channels, directory)
-            with Process(arguments) as process:
-                reader = self._reader(process)
-                batches = Batches(self._memory)
-                while (batch := _next(reader, process)) is not None:
-                    batches.add(batch)
-                status, lines = process.finish()
-            with _file(report, "r") as text:
-                coverage = Coverage(json.load(text), self.zone)
-        table = decode(pa.Table.from_batches(batches.all, reader.schema), self.zone)
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
-        return Answer(table, complete=status != INCOMPLETE, lines=lines, coverage=coverage)
-
-    @staticmethod
-    def _reader(process: Process) -> pa.RecordBatchReader:
-        try:
-            return pa.ipc.open_stream(process.output)
-        except pa.ArrowInvalid:
-            process.finish()  # its message is the better one
-            raise
-
-    def _connect(self, group: Names | None) -> tuple[duckdb.DuckDBPyConnection, bool, tuple[str, ...]]:
-        import duckdb
-
-        views, status, lines = run([*self._start, "sql", *_groups(group)])
-        head = [line[3:] for line in views.splitlines() if _PERIOD.match(line)]
-        connection = duckdb.connect()
-        connection.execute(f"SET TimeZone = '{self.zone}'")
-        connection.execute(views)
-        if status == INCOMPLETE:
-            warn_incomplete(reasons(lines))
-            return connection, False, lines
-        return connection, True, (*lines, *head)
+    def _scope(self, start: Time | None, end: Time | None, group: Names | None) -> list[str]:
+        return [*self._range(start, end), *group_options(group)]
 
     def _is_text(self, channel: str, group: str | None) -> bool:
         """Whether the values of a channel are texts. The list of channels is read when this is asked first."""
@@ -623,54 +387,15 @@ class Archive:
         return self._texts[channel, group or ""]
 
 
-def _file(path: str, mode: str = "w") -> Any:
-    """The function open of Python, which this module hides."""
-    import io
-
-    return io.open(path, mode, encoding="utf-8")
-
-
-def _names(names: Names) -> list[str]:
-    found = [names] if isinstance(names, str) else list(names)
-    for name in found:
-        if not isinstance(name, str):
-            raise TypeError(f"not a text: {name!r}")
-    if not found:
-        raise ValueError("an empty list; name at least one")
-    return found
-
-
-def _groups(group: Names | None) -> list[str]:
-    return [] if group is None else [f"--group={each}" for each in _names(group)]
-
-
-def _when(conditions: Names | None) -> list[str]:
-    return [] if conditions is None else [f"--when={each}" for each in _names(conditions)]
-
-
-def _next(reader: pa.RecordBatchReader, process: Process) -> pa.RecordBatch | None:
-    try:
-        return reader.read_next_batch()
-    except StopIteration:
-        return None
-    except (pa.ArrowInvalid, OSError):
-        process.finish()  # its message is the better one
-        raise
-
-
-def _nanos(text: str) -> int:
-    """A time of the server, or of the command."""
-    return int(text) if text.lstrip("-").isdigit() else _iso_nanos(text)
-
-
-def _iso_nanos(text: str) -> int:
-    """The nanoseconds of a time in ISO 8601 with an offset, exactly."""
-    found = _ISO.fullmatch(text)
-    if found is None:
-        raise KblakeError(f"not a time: {text}; use the package of the same version")
-    offset = "+00:00" if found["offset"] == "Z" else found["offset"]
-    second = int(datetime.fromisoformat(found["second"] + offset).timestamp())
-    return second * 1_000_000_000 + int((found["fraction"] or "").ljust(9, "0"))
+def _channel_table(found: Sequence[Mapping[str, Any]]) -> pa.Table:
+    return pa.table(
+        {
+            "channel": pa.array([each["name"] for each in found], pa.string()),
+            "group": pa.array([each["group"] for each in found], pa.string()),
+            "type": pa.array([each["type"] for each in found], pa.string()).dictionary_encode(),
+            "count": pa.array([each["elements"] for each in found], pa.int32()),
+        }
+    )
 
 
 def _had_value(table: pa.Table, held: pa.Table) -> pa.Table:
@@ -680,8 +405,3 @@ def _had_value(table: pa.Table, held: pa.Table) -> pa.Table:
     pairs = set(zip(known, held["group"].to_pylist()))
     rows = zip(table["channel"].to_pylist(), table["group"].to_pylist())
     return table.filter(pa.array([row in pairs for row in rows], pa.bool_()))
-
-
-def _of_files(conditions: Sequence[str]) -> bool:
-    """Whether a condition is a file with intervals. The server reads no files of this machine."""
-    return any(text.strip().removeprefix("not ").strip().startswith("@") for text in conditions)

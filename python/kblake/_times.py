@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta, timezone
 from typing import Any, Union
 from zoneinfo import ZoneInfo
 
 import pyarrow as pa
+
+from ._errors import KblakeError
 
 #: A text as the command takes it, a datetime (naive: in the zone of answers), a date, a pandas Timestamp, a numpy datetime64, or an
 #: integer of nanoseconds since 1970 UTC.
@@ -18,6 +21,7 @@ Duration = Union[str, timedelta]
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _NAIVE_EPOCH = datetime(1970, 1, 1)
 _SECOND = 1_000_000_000
+_ISO = re.compile(r"(?P<second>[^.Z+]+?)(?:\.(?P<fraction>\d+))?(?P<offset>Z|[+-]\d\d:\d\d)")
 
 
 def time_text(time: Time, zone: str) -> str:
@@ -81,3 +85,18 @@ def _epoch_text(nanos: int) -> str:
 def _local_text(nanos: int) -> str:
     seconds, rest = divmod(nanos, _SECOND)
     return f"{(_NAIVE_EPOCH + timedelta(seconds=seconds)).isoformat()}.{rest:09d}"
+
+
+def time_nanos(text: str) -> int:
+    """Returns the nanoseconds of a time of the server, or of the command."""
+    return int(text) if text.lstrip("-").isdigit() else iso_nanos(text)
+
+
+def iso_nanos(text: str) -> int:
+    """Returns the nanoseconds of a time in ISO 8601 with an offset, exactly."""
+    found = _ISO.fullmatch(text)
+    if found is None:
+        raise KblakeError(f"not a time: {text}; use the package of the same version")
+    offset = "+00:00" if found["offset"] == "Z" else found["offset"]
+    second = int(datetime.fromisoformat(found["second"] + offset).timestamp())
+    return second * _SECOND + int((found["fraction"] or "").ljust(9, "0"))

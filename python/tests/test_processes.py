@@ -89,7 +89,7 @@ def test_nan_and_the_text_nan_differ(run: Run) -> None:
 def test_batches_that_are_not_read_to_their_end(archive: kblake.Archive) -> None:
     batches = archive.batches("*", "2024-05-20", "2024-05-21")
     assert next(batches).num_rows > 0
-    process = batches.gi_frame.f_locals["process"]  # type: ignore[attr-defined]
+    process = batches.gi_yieldfrom.gi_frame.f_locals["process"]  # type: ignore[attr-defined]
     batches.close()  # type: ignore[attr-defined]
     wait_until_ended(process.pid)
 
