@@ -3,10 +3,7 @@ package org.kblake.ingest.internal.image;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,29 +15,21 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.Patch;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.chunk.Chunk;
-import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
-import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
-import org.kblake.ingest.internal.rows.ChunkRun;
 import org.kblake.ingest.internal.rows.LogOrder;
 import org.kblake.ingest.internal.rows.ReaderPool;
 import org.kblake.ingest.internal.rows.RowCursor;
 import org.kblake.ingest.internal.rows.RowMemory;
 import org.kblake.ingest.internal.rows.RowSource;
-import org.kblake.ingest.internal.rows.ScatteredRows;
 import org.kblake.ingest.internal.rows.Series;
 
 /**
  * Encodes the bytes of the log from a block, segment after segment, as docs/store-format.md
- * describes, and compares the SHA-256 of each segment with that of the log. It reads the rows of
- * several segments at a time, as many as fit into memory. Not thread safe.
+ * describes. Not thread safe.
  */
 public final class BlockReplay {
-
-  private static final int OUTPUT_BYTES = 1 << 18;
 
   /** Receives the bytes. */
   public interface Sink {
@@ -102,18 +91,12 @@ public final class BlockReplay {
 
   private final Block block;
   private final List<LogLayout> layouts;
-  private final ScatteredRows rows;
+  private final RowMemory memory;
   private final ReaderPool readers;
   private final Observer observer;
-  private final long windowBytes;
-  private final List<Series> series = new ArrayList<>();
-  private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final Map<Series, EventColumns> oneRows = new HashMap<>();
-  private final Map<Series, EventColumns> batches = new HashMap<>();
   private final List<Patch> pieces = new ArrayList<>();
-  private final MessageDigest sha256 = BlockRecorder.newSha256();
-  private boolean hasLongValues;
-  private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
+  private List<Series> series = List.of();
 
   private int stretch = -1;
   private @Nullable LogEncoder encoder;
@@ -141,10 +124,9 @@ public final class BlockReplay {
       Observer observer) {
     this.block = block;
     this.layouts = layouts;
-    this.rows = new ScatteredRows(memory);
+    this.memory = memory;
     this.readers = readers;
     this.observer = observer;
-    this.windowBytes = memory.budgetBytes();
   }
 
   /**
@@ -155,21 +137,15 @@ public final class BlockReplay {
   public void run(Sink sink) throws IOException, InterruptedException {
     List<StoredSegment> segments = block.segments();
     List<PairImage> pairs = block.pairs();
-    List<ChunkRun> runs = runs(block.chunks().all());
-    ChunkReader reader = readers.take();
-    try (Patch.Reader patch = block.patch()) {
+    SegmentOutput output = new SegmentOutput(block.directory(), sink);
+    try (BlockRows rows = new BlockRows(block, memory, readers);
+        Patch.Reader patch = block.patch()) {
+      series = rows.series();
       int from = 0;
       while (from < segments.size()) {
-        int to = from;
-        long bytes = 0;
-        while (to < segments.size()
-            && (to == from || bytes + rowBytes(segments.get(to)) <= windowBytes)) {
-          bytes += rowBytes(segments.get(to));
-          to++;
-        }
-        load(reader, runs, segments, from, to);
-        observer.window(series, rows);
-        LogOrder order = new LogOrder(rows, series.size());
+        int to = rows.read(segments, from);
+        observer.window(series, rows.rows());
+        LogOrder order = rows.inLogOrder();
         boolean more = order.next();
         for (int i = from; i < to; i++) {
           if (Thread.interrupted()) {
@@ -177,88 +153,17 @@ public final class BlockReplay {
           }
           StoredSegment segment = segments.get(i);
           begin(pairs, segment.span());
-          more = replay(segment, i - from, order, more, patch, sink);
+          more = replay(segment, i - from, order, more, patch, output);
         }
         if (more) {
           throw corrupt("more events", "none behind the segment at " + lastStart(segments, to));
         }
-        rows.clear();
         from = to;
       }
       if (patch.peek() != null) {
         throw corrupt("a patch behind the last segment", "none");
       }
-    } finally {
-      rows.clear();
-      readers.giveBack(reader);
     }
-  }
-
-  private int number(Series of) {
-    return seriesNumbers.computeIfAbsent(
-        of,
-        added -> {
-          series.add(added);
-          return series.size() - 1;
-        });
-  }
-
-  /** Returns the chunks in file order. Chunks that share pages are in one run. */
-  private List<ChunkRun> runs(List<Chunk> chunks) {
-    List<Chunk> inFileOrder = new ArrayList<>(chunks);
-    inFileOrder.sort(Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow));
-    List<ChunkRun> runs = new ArrayList<>();
-    for (Chunk chunk : inFileOrder) {
-      int number = number(new Series(chunk.channel(), chunk.type(), chunk.waveform()));
-      ChunkRun last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
-      if (last != null && last.reaches(chunk)) {
-        last.add(chunk, number);
-      } else {
-        runs.add(new ChunkRun(chunk, number));
-      }
-      hasLongValues |= chunk.waveform() || chunk.type() == ValueType.STRING;
-    }
-    return runs;
-  }
-
-  /**
-   * Returns the bytes of memory that a segment's rows take. Long values take no more than in the
-   * log.
-   */
-  private long rowBytes(StoredSegment segment) {
-    long bytes = (long) segment.events() * ScatteredRows.BYTES_PER_ROW;
-    return hasLongValues ? Math.max(bytes, segment.bytes()) : bytes;
-  }
-
-  private void load(
-      ChunkReader reader, List<ChunkRun> runs, List<StoredSegment> segments, int from, int to)
-      throws IOException {
-    long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
-    for (StoredSegment segment : segments.subList(from, to)) {
-      first = Math.min(first, segment.firstNanos());
-      last = Math.max(last, segment.lastNanos());
-    }
-    TimeRange range = first <= last ? new TimeRange(first, last + 1) : new TimeRange(0, 0);
-    ChunkRun.Taker taker =
-        (number, batch, fromRow, toRow) -> {
-          for (int row = fromRow; row < toRow; row++) {
-            int segment = batch.segment[row];
-            if (segment >= from && segment < to) {
-              rows.add(number, batch, row, segment - from);
-            }
-          }
-        };
-    for (ChunkRun run : runs) {
-      run.read(reader, block, range, batch(run.first()), taker);
-    }
-  }
-
-  /** Returns the batch that all chunks of a type share. */
-  private EventColumns batch(Chunk of) {
-    return batches.computeIfAbsent(
-        new Series("", of.type(), of.waveform()),
-        it -> new EventColumns(it.type(), it.waveform(), EventColumns.PAGE_ROWS));
   }
 
   private static long lastStart(List<StoredSegment> segments, int to) {
@@ -298,7 +203,7 @@ public final class BlockReplay {
       LogOrder order,
       boolean more,
       Patch.Reader patch,
-      Sink sink)
+      SegmentOutput output)
       throws IOException {
     LogEncoder pair = encoder;
     if (pair == null) {
@@ -321,7 +226,7 @@ public final class BlockReplay {
         } else {
           observer.piece(piece);
         }
-        position = put(sink, segment, position, bytes);
+        position = output.put(segment, position, bytes);
         patch.advance();
       } else if (milestone) {
         ByteBuffer bytes = pair.milestone(segment.milestoneNanos());
@@ -330,7 +235,7 @@ public final class BlockReplay {
           pair.load(bytes);
         }
         observer.milestone(segment, pair, bytes, pieces);
-        position = put(sink, segment, position, bytes);
+        position = output.put(segment, position, bytes);
       } else if (hasRow && order.segment() == number) {
         if (!order.isInPlace()) {
           throw corrupt("two events at one place, at offset " + position, "a place for each");
@@ -346,14 +251,14 @@ public final class BlockReplay {
         }
         pair.apply(ordinal, bytes);
         observer.event(ordinal, bytes);
-        position = put(sink, segment, position, bytes);
+        position = output.put(segment, position, bytes);
         events++;
         hasRow = order.next();
       } else {
         throw corrupt("no more events at offset " + position, "bytes up to " + segment.endOffset());
       }
     }
-    flush(sink, segment, position);
+    output.flush(segment, position);
     boolean left = hasRow && order.segment() <= number;
     if (position != segment.endOffset() || events != segment.events() || left) {
       throw corrupt(
@@ -365,17 +270,7 @@ public final class BlockReplay {
               + (left ? " of more" : ""),
           "an end at " + segment.endOffset() + " behind " + segment.events());
     }
-    if (Arrays.equals(sha256.digest(), segment.sha256())) {
-      sink.end(segment);
-    } else {
-      sink.differs(
-          segment,
-          new CorruptBlockException(
-              block.directory(),
-              segment.startOffset(),
-              "bytes with another SHA-256",
-              "those of the log"));
-    }
+    output.end(segment);
     return hasRow;
   }
 
@@ -411,37 +306,6 @@ public final class BlockReplay {
       patch.advance();
       pieces.add(piece);
     }
-  }
-
-  private long put(Sink sink, StoredSegment segment, long position, ByteBuffer bytes)
-      throws IOException {
-    int length = bytes.remaining();
-    if (length > output.remaining()) {
-      flush(sink, segment, position);
-    }
-    if (length > output.remaining()) {
-      give(sink, segment, position, bytes);
-    } else {
-      output.put(bytes);
-    }
-    return position + length;
-  }
-
-  /**
-   * @param position the offset in the log of the end of the output
-   */
-  private void flush(Sink sink, StoredSegment segment, long position) throws IOException {
-    output.flip();
-    if (output.hasRemaining()) {
-      give(sink, segment, position - output.remaining(), output);
-    }
-    output.clear();
-  }
-
-  private void give(Sink sink, StoredSegment segment, long position, ByteBuffer bytes)
-      throws IOException {
-    sha256.update(bytes.duplicate());
-    sink.bytes(segment, position, bytes);
   }
 
   private CorruptBlockException corrupt(String found, String expected) {

@@ -309,14 +309,11 @@ public final class FollowService {
             clock);
     FollowedGroups followed =
         new FollowedGroups(
-            archive,
-            timedArchive,
-            store,
             settings,
             problems,
             unresponsive,
             ticks,
-            pollThreads,
+            new GroupDiscovery(timedArchive, store, settings, problems, pollThreads),
             new GroupTurns(settings, problems, ticks, polls, workers),
             group -> new GroupWork(context, group),
             this::isHeld);

@@ -1,29 +1,20 @@
 package org.kblake.ingest.internal.live;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.archive.ArchiveGroups;
-import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
@@ -38,63 +29,46 @@ import org.kblake.ingest.internal.live.state.Problems;
  */
 final class FollowedGroups implements GroupRegistry {
 
-  private static final String LISTING = "groups";
-  private static final String SYSTEM = "system of the archive ";
-  private static final String SYSTEM_IN_STORE = "system of the store ";
   private static final long AWAIT_MILLIS = 100;
   private static final long MAX_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Archive archive;
-  private final Archive listed;
-  private final Store store;
   private final FollowSettings settings;
   private final Problems problems;
   private final UnresponsiveGroups unresponsive;
   private final ScheduledExecutorService ticks;
-  private final ExecutorService pollThreads;
+  private final GroupDiscovery discovery;
   private final GroupTurns turns;
   private final Function<Group, GroupWork> work;
   private final Predicate<Group> held;
-  private final Map<Group, FollowedGroup> followed;
+  private final Map<Group, FollowedGroup> followed = new ConcurrentHashMap<>();
   private final Map<Group, FollowedGroup> unfollowed = new ConcurrentHashMap<>();
   private final PeriodicTasks tasks;
-  private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
-  private volatile Set<String> unresponsiveSystems = Set.of();
 
   /**
-   * @param listed the same archive, with an access that has a time limit for directories
    * @param ticks runs the timers; its tasks never wait
-   * @param pollThreads runs the listing of groups
    * @param turns runs the polls and the work of the groups
    * @param work creates the work of a group
    * @param held returns whether another service still works on a group; the group is not followed
    *     until that ends
    */
   FollowedGroups(
-      Archive archive,
-      Archive listed,
-      Store store,
       FollowSettings settings,
       Problems problems,
       UnresponsiveGroups unresponsive,
       ScheduledExecutorService ticks,
-      ExecutorService pollThreads,
+      GroupDiscovery discovery,
       GroupTurns turns,
       Function<Group, GroupWork> work,
       Predicate<Group> held) {
-    this.archive = archive;
-    this.listed = listed;
-    this.store = store;
     this.settings = settings;
     this.problems = problems;
     this.unresponsive = unresponsive;
     this.ticks = ticks;
-    this.pollThreads = pollThreads;
+    this.discovery = discovery;
     this.turns = turns;
     this.work = work;
     this.held = held;
-    followed = new ConcurrentHashMap<>();
     tasks = new PeriodicTasks(problems);
   }
 
@@ -177,7 +151,7 @@ final class FollowedGroups implements GroupRegistry {
       if (System.nanoTime() - begin > settings.times().responseLimitNanos()) {
         throw new UnavailableException(
             "unavailable: group=" + group,
-            archive.root().resolve(group.system()),
+            discovery.directoryOf(group),
             "it is not in the archive any more, or its volume does not respond",
             null);
       }
@@ -195,16 +169,17 @@ final class FollowedGroups implements GroupRegistry {
   /**
    * Ends the work on a group for ever, and removes what is kept of it.
    *
+   * @param stored the directory of its blocks
    * @throws UnavailableException if the present work does not end in time; nothing is removed then
    */
-  void forget(Group group, Work removal) throws IOException, InterruptedException {
+  void forget(Group group, Path stored, Work removal) throws IOException, InterruptedException {
     FollowedGroup of = followed.getOrDefault(group, unfollowed.get(group));
     long begin = System.nanoTime();
     while (of != null && !of.busy.compareAndSet(false, true)) {
       if (System.nanoTime() - begin > settings.times().responseLimitNanos()) {
         throw new UnavailableException(
             "group is not forgotten: group=" + group,
-            store.directoryOf(group),
+            stored,
             "kblake run works on it; repeat the command",
             null);
       }
@@ -230,30 +205,10 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Begins to follow new groups, unless an earlier call is still doing so. */
   void discover() {
-    if (discovering.compareAndSet(false, true)) {
-      pollThreads.execute(
-          () -> {
-            try {
-              followNew();
-            } catch (IOException | RuntimeException e) {
-              if (!pollThreads.isShutdown()) {
-                String reason =
-                    e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-                problems.beginOfArchive(Problems.ARCHIVE, LISTING, reason);
-              }
-            } finally {
-              discovering.set(false);
-            }
-          });
-    }
+    discovery.begin(this::follow);
   }
 
-  private void followNew() throws IOException {
-    List<Group> groups = settings.groups();
-    if (groups.isEmpty()) {
-      groups = knownGroups();
-      problems.end(Problems.ARCHIVE, LISTING);
-    }
+  private void follow(List<Group> groups) {
     long pollNanos = settings.poll().toNanos();
     for (int i = 0; i < groups.size(); i++) {
       Group group = groups.get(i);
@@ -277,45 +232,6 @@ final class FollowedGroups implements GroupRegistry {
     discovered = true;
   }
 
-  /**
-   * Returns the groups of the archive, and those of the store that the archive does not show,
-   * unless the store replaces the logs.
-   */
-  private List<Group> knownGroups() throws IOException {
-    ArchiveGroups shown = listed.shownGroups();
-    Set<Group> known = new LinkedHashSet<>(shown.groups());
-    StoreGroups stored = store.listedGroups();
-    problems.setOfStore(Problems.ARCHIVE, SYSTEM_IN_STORE, stored.unlisted());
-    for (Group group : stored.groups()) {
-      if (!settings.cache().retain() || shown.unlisted().containsKey(group.system())) {
-        known.add(group);
-      }
-    }
-    reportUnlisted(shown, known);
-    return List.copyOf(known);
-  }
-
-  /**
-   * Reports directories that cannot be listed and that have no known group. The work on a known
-   * group reports the error.
-   */
-  private void reportUnlisted(ArchiveGroups shown, Set<Group> known) {
-    if (pollThreads.isShutdown()) {
-      // The end of the process interrupted the listing.
-      return;
-    }
-    Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
-    known.forEach(group -> unlisted.remove(group.system()));
-    unresponsiveSystems =
-        unlisted.entrySet().stream()
-            .filter(each -> each.getValue().getCause() instanceof AccessTimeoutException)
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toUnmodifiableSet());
-    Map<String, String> messages = new TreeMap<>();
-    unlisted.forEach((system, why) -> messages.put(system, String.valueOf(why.getMessage())));
-    problems.setOfArchive(Problems.ARCHIVE, SYSTEM, messages);
-  }
-
   /** Returns whether no thread works on the blocks of a group. If so, none will start. */
   private boolean isFree(Group group) {
     FollowedGroup other = unfollowed.get(group);
@@ -329,7 +245,7 @@ final class FollowedGroups implements GroupRegistry {
   /** Returns whether the blocks of each group without a problem were listed. */
   boolean allListed() {
     return discovered
-        && unresponsiveSystems.isEmpty()
+        && discovery.unresponsiveSystems().isEmpty()
         && followed.values().stream()
             .allMatch(each -> each.work.isListed() || problems.has(each.work.group()));
   }
@@ -351,7 +267,7 @@ final class FollowedGroups implements GroupRegistry {
   List<String> waiting() {
     Set<String> waiting = new TreeSet<>();
     unresponsive.all().forEach(group -> waiting.add(group.toString()));
-    unresponsiveSystems.forEach(system -> waiting.add(system + "/*"));
+    discovery.unresponsiveSystems().forEach(system -> waiting.add(system + "/*"));
     for (FollowedGroup each : followed.values()) {
       if (!each.work.isListed() && !problems.has(each.work.group())) {
         waiting.add(each.work.group().toString());

@@ -112,7 +112,8 @@ final class RequestedBackfill {
     if (refusal != null) {
       throw new IllegalArgumentException(refusal);
     }
-    groups.forget(group, () -> GroupRemoval.remove(store, evicted, group));
+    groups.forget(
+        group, store.directoryOf(group), () -> GroupRemoval.remove(store, evicted, group));
   }
 
   /** Returns the groups that the archive shows now. */

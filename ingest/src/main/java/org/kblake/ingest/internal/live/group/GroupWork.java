@@ -1,28 +1,18 @@
 package org.kblake.ingest.internal.live.group;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.AdmissionQueue.Admission;
@@ -30,7 +20,6 @@ import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.GroupState;
@@ -55,30 +44,22 @@ public final class GroupWork {
   private final Mode mode;
   private final int sealEvents;
   private final Transcoder transcoder;
-  private final EvictedStretches evicted;
   private final BudgetHeadroom headroom;
   private final Counters counters;
   private final FollowListener listener;
   private final Problems problems;
+  private final GroupBlocks blocks;
+  private final GroupPairs pairs;
   private final GroupFollower follower;
   private final RecheckQueue recheckQueue;
   private final AdmissionQueue admissions = new AdmissionQueue();
   private final Queue<RequestedWork> asked = new ConcurrentLinkedQueue<>();
-
-  private volatile List<Block> blocks = List.of();
-  private volatile boolean listed;
-
-  /** True if the blocks in use are no longer {@link #blocks}. */
-  private volatile boolean stale;
 
   private volatile @Nullable List<Pair> openPairs;
 
   /** Stamps of the pairs of blocks that were discarded because the log has other bytes. */
   private final Set<String> discardedStamps = ConcurrentHashMap.newKeySet();
 
-  private Coverage coverage = new Coverage(List.of());
-  private BlockTotals totals = BlockTotals.NONE;
-  private final Map<Path, Long> blockBytes = new HashMap<>();
   private volatile GroupState state;
 
   public GroupWork(FollowContext context, Group group) {
@@ -86,7 +67,6 @@ public final class GroupWork {
     archive = context.archive();
     store = context.store();
     transcoder = context.transcoder();
-    evicted = context.evicted();
     headroom = context.headroom();
     counters = context.counters();
     problems = context.problems();
@@ -94,9 +74,9 @@ public final class GroupWork {
     FollowSettings settings = context.settings();
     mode = settings.cache().modeOf(group);
     sealEvents = settings.sealEvents();
-    follower =
-        new GroupFollower(
-            archive, group, () -> store.has(group), settings, problems, MAX_BYTES, context.clock());
+    blocks = new GroupBlocks(store, context.evicted(), problems, group);
+    pairs = new GroupPairs(archive, group, () -> store.has(group), settings, problems);
+    follower = new GroupFollower(pairs, settings, problems, MAX_BYTES, context.clock());
     recheckQueue = new RecheckQueue(archive, settings, context.clock());
     state = GroupState.unknown(group);
   }
@@ -112,17 +92,17 @@ public final class GroupWork {
 
   /** Returns the blocks in use, in log order. */
   public List<Block> blocks() {
-    return blocks;
+    return blocks.all();
   }
 
   /** Returns whether {@link #blocks} were listed. Before the first listing they are empty. */
   public boolean isListed() {
-    return listed;
+    return blocks.isListed();
   }
 
   /** Returns whether the blocks have to be listed, for the first time or again. For any thread. */
   public boolean isStale() {
-    return !listed || stale;
+    return blocks.isStale();
   }
 
   /** Returns the mode that decides when the group is put into columns. */
@@ -140,7 +120,7 @@ public final class GroupWork {
 
   /** Returns whether the last listing of the pairs succeeded and lacks a pair. For any thread. */
   public boolean isRemoved(String stamp) {
-    return follower.isRemoved(stamp);
+    return pairs.isRemoved(stamp);
   }
 
   /** Returns a pair by its stamp, whether the archive has it or not. */
@@ -153,28 +133,7 @@ public final class GroupWork {
    * log after they were made. Evicted stretches count, too. For any thread.
    */
   public long provedOffset(String stamp) throws IOException {
-    List<LogSpan> stretches = new ArrayList<>();
-    for (Block block : blocks) {
-      for (LogSpan stretch : block.spans()) {
-        if (stretch.stamp().equals(stamp) && recheckQueue.isProved(block)) {
-          stretches.add(stretch);
-        }
-      }
-    }
-    for (LogSpan old : evicted.stretches(group)) {
-      if (old.stamp().equals(stamp)) {
-        stretches.add(old);
-      }
-    }
-    stretches.sort(Comparator.comparingLong(LogSpan::fromOffset));
-    long offset = 0;
-    for (LogSpan stretch : stretches) {
-      if (stretch.fromOffset() > offset) {
-        break;
-      }
-      offset = Math.max(offset, stretch.toOffset());
-    }
-    return offset;
+    return blocks.provedOffset(stamp, recheckQueue);
   }
 
   /** Returns whether a block of a pair was discarded since the last call. For any thread. */
@@ -185,12 +144,12 @@ public final class GroupWork {
   /** Notes that a block replaces smaller ones, which still exist. For any thread. */
   public void merged(List<Block> smaller, Block block) {
     recheckQueue.merged(smaller, block);
-    stale = true;
+    blocks.setStale();
   }
 
   /** Returns whether a block is still in use. */
   public boolean holds(Block block) {
-    return blocks.stream().anyMatch(block::isSameAs);
+    return blocks.all().stream().anyMatch(block::isSameAs);
   }
 
   /**
@@ -219,9 +178,9 @@ public final class GroupWork {
    */
   public boolean poll() {
     boolean due = follower.poll(mostBytes());
-    openPairs = follower.openPairs();
+    openPairs = pairs.openPairs();
     publish();
-    return due || !admissions.isEmpty() || hasRequest() || recheckQueue.due() || stale;
+    return due || !admissions.isEmpty() || hasRequest() || recheckQueue.due() || blocks.isStale();
   }
 
   /**
@@ -241,21 +200,20 @@ public final class GroupWork {
   }
 
   private void runDueWork() throws IOException, InterruptedException {
-    boolean first = !listed;
-    if (follower.replaced()) {
+    boolean first = !blocks.isListed();
+    if (pairs.replaced()) {
       BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::reportOfStore);
-      follower.clearReplaced();
+      pairs.clearReplaced();
       refresh();
     }
-    if (isStale()) {
-      stale = false;
+    if (blocks.takeStale()) {
       refresh();
     }
     if (first) {
       return;
     }
     if (recheckQueue.due()) {
-      discard(recheckQueue.different(blocks));
+      discard(recheckQueue.different(blocks.all()));
     }
     Reports reports = new Reports(null);
     RequestedWork requested = asked.poll();
@@ -269,10 +227,10 @@ public final class GroupWork {
     if (mode == Mode.FOLLOW) {
       // If a request waits, older log is put into columns for one step at most.
       long most = requested == null ? mostBytes() : Math.min(RequestedWork.MAX_BYTES, mostBytes());
-      transcode(follower.due(withEvicted(), most), reports);
+      transcode(follower.due(blocks.withEvicted(), most), reports);
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
-      BackfillPlan plan = follower.within(next.from(), next.to(), coverage);
+      BackfillPlan plan = follower.within(next.from(), next.to(), blocks.coverage());
       counters.add(Count.ADMISSIONS, plan.parts().size());
       transcode(plan, reports);
     }
@@ -304,14 +262,10 @@ public final class GroupWork {
   public void transcodeNext(PlanSteps steps, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
     BackfillPlan plan =
-        steps.next(coverage, mostBytes, problem -> progress.problem(group, problem));
+        steps.next(blocks.coverage(), mostBytes, problem -> progress.problem(group, problem));
     // Segments that were put into columns after the planning count as done.
     progress.scanned(group, plan.coveredBytes(), 0);
     transcode(plan, new Reports(progress));
-  }
-
-  private Coverage withEvicted() {
-    return evicted.with(group, blocks, coverage);
   }
 
   private void discard(List<RecheckQueue.Different> different) throws IOException {
@@ -336,42 +290,20 @@ public final class GroupWork {
    */
   public void refreshAfterRemoval() throws IOException {
     refresh();
-    follower.openAllAgain();
+    pairs.openAllAgain();
   }
 
   /** Lists the blocks again. */
   public void refresh() throws IOException {
-    Map<String, String> damaged = new LinkedHashMap<>();
-    blocks =
-        store.blocks(
-            group,
-            problem ->
-                damaged.put(problem.file().toString(), String.valueOf(problem.getMessage())));
-    problems.setOfStore(group, "block ", damaged);
-    coverage = Coverage.of(blocks);
-    listed = true;
-    for (LogSpan old : evicted.stretches(group)) {
-      for (LogSpan held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
-        evicted.remove(group, held);
-      }
-    }
-    totals = BlockTotals.of(blocks, blockBytes);
-    follower.setSealSize(sealSize());
+    blocks.list();
+    follower.setSealSize(blocks.sealSize(sealEvents));
     publish();
   }
 
-  private SealSize sealSize() throws IOException {
-    try {
-      return SealSize.of(blocks, sealEvents);
-    } catch (CorruptBlockException | NoSuchFileException e) {
-      // The listing or the verification of blocks reports the error.
-      return SealSize.ANY;
-    }
-  }
-
   private synchronized void publish() {
-    long pendingBytes = follower.pendingBytes(withEvicted());
-    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW && !follower.gathers();
+    BlockTotals totals = blocks.totals();
+    long pendingBytes = pairs.pendingBytes(blocks.withEvicted());
+    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW && !pairs.gathers();
     state =
         new GroupState(
             group,
@@ -381,10 +313,10 @@ public final class GroupWork {
             totals.storedBytes(),
             totals.bytesPerDay(),
             pendingBytes,
-            behind ? follower.behindNanos(totals.newestNanos()) : 0,
-            follower.answeredNanos(),
-            follower.newestNanos(totals.newestNanos()),
-            follower.isAway());
+            behind ? pairs.behindNanos(totals.newestNanos()) : 0,
+            pairs.answeredNanos(),
+            pairs.newestNanos(totals.newestNanos()),
+            pairs.isAway());
   }
 
   /** Adds a block to the state before the blocks are listed again. */

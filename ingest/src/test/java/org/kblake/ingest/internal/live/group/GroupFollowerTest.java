@@ -38,6 +38,7 @@ final class GroupFollowerTest {
   private static final Group GROUP = new Group("VA", "CCG");
   private static final int SEGMENTS = 20;
 
+  private final Problems problems = new Problems(FollowListener.NONE, new Counters());
   @TempDir private Path root;
 
   /** Writes twenty hours of the past, a segment an hour. */
@@ -82,16 +83,21 @@ final class GroupFollowerTest {
         null);
   }
 
+  private GroupPairs pairs(Archive archive) {
+    return new GroupPairs(archive, GROUP, () -> false, settings(), problems);
+  }
+
+  private GroupFollower follower(GroupPairs pairs, long mostBytes) {
+    return new GroupFollower(pairs, settings(), problems, mostBytes, Clock.systemUTC());
+  }
+
   /** With 10 GiB of which 4 GiB are taken at a time, an earlier version never took the rest. */
   @Test
   void takesALongRunPieceByPieceTheNewestFirst() throws Exception {
     Archive archive = archive();
     long logBytes = Files.size(archive.pairs(GROUP).get(0).logPath());
     long most = logBytes / 4;
-    Problems problems = new Problems(FollowListener.NONE, new Counters());
-    GroupFollower follower =
-        new GroupFollower(
-            archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
+    GroupFollower follower = follower(pairs(archive), most);
     List<LogSpan> made = new ArrayList<>();
     long to = logBytes;
     while (to > 0) {
@@ -113,9 +119,7 @@ final class GroupFollowerTest {
   @Test
   void takesAtLeastOneSegment() throws Exception {
     Archive archive = archive();
-    Problems problems = new Problems(FollowListener.NONE, new Counters());
-    GroupFollower follower =
-        new GroupFollower(archive, GROUP, () -> false, settings(), problems, 1, Clock.systemUTC());
+    GroupFollower follower = follower(pairs(archive), 1);
     assertThat(follower.poll(1)).isTrue();
     BackfillPlan plan = follower.due(new Coverage(List.of()), 1);
     Pair pair = archive.pairs(GROUP).get(0);
@@ -135,13 +139,11 @@ final class GroupFollowerTest {
     Files.setLastModifiedTime(pair.logPath(), FileTime.from(Instant.now()));
     long lastSegment = pair.open().milestones().offset(SEGMENTS - 1);
     Coverage coverage = new Coverage(List.of(new LogSpan(pair.stamp(), 0, lastSegment)));
-    Problems problems = new Problems(FollowListener.NONE, new Counters());
-    GroupFollower follower =
-        new GroupFollower(
-            archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
+    GroupPairs pairs = pairs(archive);
+    GroupFollower follower = follower(pairs, most);
     assertThat(follower.poll(most)).isTrue();
     assertThat(follower.due(coverage, most).parts()).isEmpty();
-    follower.clearReplaced();
+    pairs.clearReplaced();
     assertThat(follower.poll(most)).isFalse();
     Files.setLastModifiedTime(pair.logPath(), longAgo);
     assertThat(follower.poll(most)).isTrue();
