@@ -98,15 +98,16 @@ final class FailedEncodingTest {
     }
 
     @Override
-    public int together(List<List<Part>> rowGroups, int from) {
+    public int together(List<List<RowRange>> rowGroups, int from) {
       return 1;
     }
 
     @Override
-    public RowSource.Rows open(List<List<Part>> rowGroups) {
+    public RowSource.Rows open(List<List<RowRange>> rowGroups) {
       return new RowSource.Rows() {
         @Override
-        public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException {
+        public void feed(List<RowRange> rowGroup, EventColumns batch, Sink sink)
+            throws IOException {
           sink.series(rowGroup.get(0).series());
           batch.count = 1;
           sink.rows(batch);

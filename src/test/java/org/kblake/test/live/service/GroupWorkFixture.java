@@ -12,7 +12,7 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -51,7 +51,7 @@ final class GroupWorkFixture implements Closeable {
                 store,
                 settings,
                 transcoder,
-                new EvictedStretches(store.directory()),
+                new EvictedSpans(store.directory()),
                 new BudgetHeadroom(false),
                 counters,
                 problems,

@@ -26,7 +26,7 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
 import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.live.GroupRemoval;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 
 /** {@code kblake forget}: removes what the store keeps of groups that the archive does not have. */
 public final class ForgetCommand implements Command {
@@ -130,7 +130,7 @@ public final class ForgetCommand implements Command {
         Store.openForWriting(
             read.directory(),
             ExpectedStore.of(archive, ExpectedStore.profile(read.directory(), null)))) {
-      GroupRemoval.remove(store, new EvictedStretches(store.directory()), group);
+      GroupRemoval.remove(store, new EvictedSpans(store.directory()), group);
     } catch (StoreException.Locked e) {
       if (!e.takesRequests()) {
         throw e;

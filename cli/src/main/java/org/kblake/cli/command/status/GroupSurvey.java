@@ -30,7 +30,7 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.BlockTotals;
 import org.kblake.ingest.internal.live.state.BytesPerDay;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 
 /**
  * Finds the status of a group without reading its events. It reads sizes of files, the first bytes
@@ -43,7 +43,7 @@ final class GroupSurvey {
 
   private final KnownGroups known;
   private final @Nullable Store store;
-  private final @Nullable EvictedStretches evicted;
+  private final @Nullable EvictedSpans evicted;
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -52,7 +52,7 @@ final class GroupSurvey {
   GroupSurvey(KnownGroups known, @Nullable Store store) throws IOException {
     this.known = known;
     this.store = store;
-    evicted = store == null ? null : new EvictedStretches(store.directory());
+    evicted = store == null ? null : new EvictedSpans(store.directory());
   }
 
   private record SizedPair(Pair pair, long bytes) {}
@@ -108,7 +108,7 @@ final class GroupSurvey {
         rawBytes + missingBytes,
         coveredBytes + missingBytes,
         missingBytes,
-        evicted == null ? 0 : evictedBytes(evicted.stretches(group), coverage, stamps),
+        evicted == null ? 0 : evictedBytes(evicted.spans(group), coverage, stamps),
         totals.blocks(),
         totals.storedBytes(),
         blocks.stream().mapToLong(block -> block.summary().events()).sum(),

@@ -26,9 +26,9 @@ import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
  * Transcodes an archive, or a part of it, into a store: every requested whole segment that is in no
- * block. Groups are done in parallel, and so are pieces of a large group. The segments of each are
+ * block. Groups are done in parallel, and so are plans of a large group. The segments of each are
  * done in log order. A backfill that was stopped continues with the segments that are in no durable
- * block. A second run finds nothing to do.
+ * block. A second backfill finds nothing to do.
  */
 public final class Backfill {
 
@@ -99,7 +99,7 @@ public final class Backfill {
     List<BackfillPlan> plans = new ArrayList<>(wanted);
     // The longest plan is first, so that all cores are busy to the end.
     plans.sort(Comparator.comparingLong(BackfillPlan::bytes).reversed());
-    plans.removeIf(plan -> plan.parts().isEmpty());
+    plans.removeIf(plan -> plan.ranges().isEmpty());
     if (!plans.isEmpty()) {
       runPlans(PlanDivision.of(plans, settings.threads(), settings.memoryBytes()));
     }

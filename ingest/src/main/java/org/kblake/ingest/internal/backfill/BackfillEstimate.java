@@ -108,7 +108,7 @@ public final class BackfillEstimate {
     List<BackfillPlan> plans = plans();
     long rawBytes = plans.stream().mapToLong(BackfillPlan::bytes).sum();
     long coveredBytes = plans.stream().mapToLong(BackfillPlan::coveredBytes).sum();
-    List<BackfillPlan> parts = new ArrayList<>();
+    List<BackfillPlan> halves = new ArrayList<>();
     List<BackfillPlan> wholes = new ArrayList<>();
     for (BackfillPlan plan : plans) {
       if (plan.bytes() > 0) {
@@ -116,7 +116,7 @@ public final class BackfillEstimate {
         try {
           BackfillSample sample =
               BackfillSample.of(plan, Math.max(1, (long) (share * SAMPLE_BYTES)));
-          parts.add(sample.part());
+          halves.add(sample.half());
           wholes.add(sample.whole());
         } catch (UnavailableException
             | PendingPairException
@@ -127,9 +127,9 @@ public final class BackfillEstimate {
       }
     }
     boolean limited = settings.ioLimitBytesPerSecond() > 0;
-    listener.planned(bytes(parts) + (limited ? 1 : 1 + TIMED_PASSES) * bytes(wholes));
+    listener.planned(bytes(halves) + (limited ? 1 : 1 + TIMED_PASSES) * bytes(wholes));
     long coldBeginNanos = System.nanoTime();
-    Map<Group, Made> part = transcode(parts, directory.resolve("part"), false, settings);
+    Map<Group, Made> half = transcode(halves, directory.resolve("part"), false, settings);
     long coldNanos = System.nanoTime() - coldBeginNanos;
     long beginNanos = System.nanoTime();
     Map<Group, Made> whole = transcode(wholes, directory.resolve("whole"), true, settings);
@@ -146,14 +146,14 @@ public final class BackfillEstimate {
     for (BackfillPlan plan : plans) {
       Made made = whole.get(plan.group());
       sampledBytes += made == null ? 0 : made.rawBytes;
-      storedBytes += storedBytes(plan, rawBytes, part.get(plan.group()), made);
+      storedBytes += storedBytes(plan, rawBytes, half.get(plan.group()), made);
     }
     return new Result(
         rawBytes,
         coveredBytes,
         sampledBytes,
         Math.round(storedBytes),
-        nanos(rawBytes, sampledBytes, sampleNanos, coldNanos, bytes(parts)));
+        nanos(rawBytes, sampledBytes, sampleNanos, coldNanos, bytes(halves)));
   }
 
   private List<BackfillPlan> plans() throws IOException {
@@ -208,15 +208,15 @@ public final class BackfillEstimate {
   }
 
   private double storedBytes(
-      BackfillPlan plan, long allBytes, @Nullable Made part, @Nullable Made whole) {
+      BackfillPlan plan, long allBytes, @Nullable Made half, @Nullable Made whole) {
     if (whole == null || whole.rawBytes == 0) {
       return 0;
     }
     double perByte = (double) whole.storedBytes / whole.rawBytes;
     double perBlock = 0;
-    if (part != null && part.rawBytes < whole.rawBytes && part.blocks == whole.blocks) {
-      double more = (double) (whole.storedBytes - part.storedBytes);
-      perByte = Math.max(0, Math.min(perByte, more / (whole.rawBytes - part.rawBytes)));
+    if (half != null && half.rawBytes < whole.rawBytes && half.blocks == whole.blocks) {
+      double more = (double) (whole.storedBytes - half.storedBytes);
+      perByte = Math.max(0, Math.min(perByte, more / (whole.rawBytes - half.rawBytes)));
       perBlock = (whole.storedBytes - perByte * whole.rawBytes) / whole.blocks;
     }
     double eventsPerByte = (double) whole.events / whole.rawBytes;
@@ -224,16 +224,16 @@ public final class BackfillEstimate {
   }
 
   /**
-   * Estimates the number of blocks. A block ends where the parts do not adjoin, where a plan is
+   * Estimates the number of blocks. A block ends where the ranges do not adjoin, where a plan is
    * divided, and where a worker's share of memory is full.
    */
   private double blocks(BackfillPlan plan, long allBytes, double eventsPerByte) {
-    double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
-    runs += PlanDivision.pieces(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
+    double least = plan.ranges().stream().filter(range -> !range.adjoinsPrevious()).count();
+    least += PlanDivision.count(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
     int blocks = new Transcoder.Limits(settings.threads(), workers, 0).blocksAtOnce();
-    return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
+    return Math.max(least, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
   }
 
   /**

@@ -40,7 +40,7 @@ public final class BackfillProgress implements TranscodeListener {
     listener.committed(block, stored);
   }
 
-  /** Reports the pending stretch as a problem, because a backfill is not repeated automatically. */
+  /** Reports the pending range as a problem, because a backfill is not repeated automatically. */
   @Override
   public void pending(Group group, String message) {
     problem(group, message);

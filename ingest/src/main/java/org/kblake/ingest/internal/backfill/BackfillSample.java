@@ -10,10 +10,10 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
  * Adjacent segments from the middle of a plan, as two plans: the first half of them, and all of
  * them. {@link BackfillEstimate} computes from both the cost of a block and the cost of a byte.
  *
- * @param part about the first half
- * @param whole all segments of the sample; equal to the part if there is only one segment
+ * @param half about the first half
+ * @param whole all segments of the sample; equal to the half if there is only one segment
  */
-record BackfillSample(BackfillPlan part, BackfillPlan whole) {
+record BackfillSample(BackfillPlan half, BackfillPlan whole) {
 
   /**
    * Takes a sample.
@@ -22,31 +22,31 @@ record BackfillSample(BackfillPlan part, BackfillPlan whole) {
    */
   static BackfillSample of(BackfillPlan plan, long bytes) throws IOException {
     long from = Math.max(0, (plan.bytes() - bytes) / 2);
-    BackfillPlan part = cut(plan, from, from + Math.max(1, bytes / 2));
-    long partBytes = part.bytes();
-    long wholeBytes = Math.max(bytes, partBytes + 1);
-    return new BackfillSample(part, cut(plan, from, Math.min(plan.bytes(), from + wholeBytes)));
+    BackfillPlan half = cut(plan, from, from + Math.max(1, bytes / 2));
+    long halfBytes = half.bytes();
+    long wholeBytes = Math.max(bytes, halfBytes + 1);
+    return new BackfillSample(half, cut(plan, from, Math.min(plan.bytes(), from + wholeBytes)));
   }
 
   /** Returns the whole segments that have the bytes [from, to) of a plan. */
   private static BackfillPlan cut(BackfillPlan plan, long from, long to) throws IOException {
-    List<BackfillPlan.Part> parts = new ArrayList<>();
+    List<BackfillPlan.Range> ranges = new ArrayList<>();
     long before = 0;
-    for (BackfillPlan.Part part : plan.parts()) {
+    for (BackfillPlan.Range range : plan.ranges()) {
       long begin = Math.max(from - before, 0);
-      long end = Math.min(to - before, part.bytes());
+      long end = Math.min(to - before, range.bytes());
       if (begin < end) {
-        Milestones milestones = plan.open(part).milestones();
-        long first = milestones.offset(milestones.lastUpTo(part.fromOffset() + begin));
-        parts.add(
-            new BackfillPlan.Part(
-                part.pair(),
-                Math.max(first, part.fromOffset()),
-                milestones.offsetAfter(part.fromOffset() + end - 1, part.toOffset()),
-                !parts.isEmpty() && part.adjoinsPrevious()));
+        Milestones milestones = plan.open(range).milestones();
+        long first = milestones.offset(milestones.lastUpTo(range.fromOffset() + begin));
+        ranges.add(
+            new BackfillPlan.Range(
+                range.pair(),
+                Math.max(first, range.fromOffset()),
+                milestones.offsetAfter(range.fromOffset() + end - 1, range.toOffset()),
+                !ranges.isEmpty() && range.adjoinsPrevious()));
       }
-      before += part.bytes();
+      before += range.bytes();
     }
-    return new BackfillPlan(plan.group(), List.copyOf(parts), 0, plan.snapshots());
+    return new BackfillPlan(plan.group(), List.copyOf(ranges), 0, plan.snapshots());
   }
 }

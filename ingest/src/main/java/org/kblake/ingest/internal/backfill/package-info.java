@@ -1,4 +1,4 @@
-/** Backfill for a command: the missing stretches, the progress, the summary. */
+/** Backfill for a command: the missing spans, the progress, the summary. */
 @NullMarked
 package org.kblake.ingest.internal.backfill;
 

@@ -30,8 +30,7 @@ import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
  * Merges adjacent blocks of a group into one, or writes a single block again with another codec.
- * The new block is equal, byte for byte, to the one that a backfill of the whole stretch would
- * make.
+ * The new block is equal, byte for byte, to the one that a backfill of the whole span would make.
  *
  * <p>There are two passes. The first replays every block, and writes the patch. A block is merged
  * only if the SHA-256 of the bytes that it encodes equals that of its segments. The second pass

@@ -89,7 +89,7 @@ public final class CompactionPlan {
    * @param events events in columns
    * @param chunks number of chunks, about one for each channel with events
    */
-  public record Part(
+  public record Candidate(
       long beginNanos,
       long lastNanos,
       boolean adjoinsPrevious,
@@ -99,8 +99,8 @@ public final class CompactionPlan {
       long chunks) {
 
     /** Returns the same block, behind another block or not. */
-    Part behind(boolean adjoins) {
-      return new Part(beginNanos, lastNanos, adjoins, rawBytes, storedBytes, events, chunks);
+    Candidate behind(boolean adjoins) {
+      return new Candidate(beginNanos, lastNanos, adjoins, rawBytes, storedBytes, events, chunks);
     }
 
     private boolean isOfSilentChannels() {
@@ -109,7 +109,7 @@ public final class CompactionPlan {
   }
 
   /**
-   * A run of neighbours that are to be merged.
+   * Neighbours that are to be merged.
    *
    * @param from the number of the first block among the group's blocks
    * @param to the number after the last block; at least {@code from + 2}
@@ -134,44 +134,44 @@ public final class CompactionPlan {
   /** A rule that chooses the blocks to be merged. */
   private interface Rule {
     /** Returns whether a block may be merged at all. */
-    boolean takes(Part part);
+    boolean takes(Candidate candidate);
 
-    /** Returns which blocks may be merged with the first block of a run. */
-    Predicate<Part> with(Part first);
+    /** Returns which blocks may be merged with a first one. */
+    Predicate<Candidate> with(Candidate first);
 
-    /** Returns whether a run is long enough, and the time has come. */
-    boolean isDue(Part first, int blocks);
+    /** Returns whether there are enough neighbours, and the time has come. */
+    boolean isDue(Candidate first, int blocks);
   }
 
   /**
    * Plans a merge.
    *
-   * @param parts a group's blocks in use, in log order
+   * @param candidates a group's blocks in use, in log order
    * @return the merge; empty if the blocks may stay as they are
    */
-  public Optional<Merge> next(List<Part> parts, Instant now) {
-    return find(parts, new Period(ChronoUnit.MONTHS, 1, now))
-        .or(() -> find(parts, new Period(ChronoUnit.HOURS, BLOCKS_OF_AN_HOUR, now)))
-        .or(() -> find(parts, new Period(ChronoUnit.DAYS, BLOCKS_OF_A_DAY, now)))
-        .or(() -> find(parts, new Alike()));
+  public Optional<Merge> next(List<Candidate> candidates, Instant now) {
+    return find(candidates, new Period(ChronoUnit.MONTHS, 1, now))
+        .or(() -> find(candidates, new Period(ChronoUnit.HOURS, BLOCKS_OF_AN_HOUR, now)))
+        .or(() -> find(candidates, new Period(ChronoUnit.DAYS, BLOCKS_OF_A_DAY, now)))
+        .or(() -> find(candidates, new Alike()));
   }
 
   /** Returns the upper limits of a merged block. */
-  static Part merged(List<Part> parts) {
-    Part first = parts.get(0);
+  static Candidate merged(List<Candidate> candidates) {
+    Candidate first = candidates.get(0);
     long rawBytes = 0;
     long storedBytes = 0;
     long events = 0;
     long chunks = 0;
     long lastNanos = first.lastNanos();
-    for (Part part : parts) {
-      lastNanos = Math.max(lastNanos, part.lastNanos());
-      rawBytes += part.rawBytes();
-      storedBytes += part.storedBytes();
-      events += part.events();
-      chunks = Math.max(chunks, part.chunks());
+    for (Candidate candidate : candidates) {
+      lastNanos = Math.max(lastNanos, candidate.lastNanos());
+      rawBytes += candidate.rawBytes();
+      storedBytes += candidate.storedBytes();
+      events += candidate.events();
+      chunks = Math.max(chunks, candidate.chunks());
     }
-    return new Part(
+    return new Candidate(
         first.beginNanos(),
         lastNanos,
         first.adjoinsPrevious(),
@@ -181,22 +181,22 @@ public final class CompactionPlan {
         chunks);
   }
 
-  /** Finds the first run of neighbours that a rule merges. */
-  private Optional<Merge> find(List<Part> parts, Rule rule) {
+  /** Finds the first neighbours that a rule merges. */
+  private Optional<Merge> find(List<Candidate> candidates, Rule rule) {
     int from = 0;
-    while (from < parts.size()) {
+    while (from < candidates.size()) {
       int to = from + 1;
-      boolean taken = rule.takes(parts.get(from));
-      Predicate<Part> together = rule.with(parts.get(from));
+      boolean taken = rule.takes(candidates.get(from));
+      Predicate<Candidate> together = rule.with(candidates.get(from));
       while (taken
-          && to < parts.size()
-          && parts.get(to).adjoinsPrevious()
-          && rule.takes(parts.get(to))
-          && together.test(parts.get(to))) {
+          && to < candidates.size()
+          && candidates.get(to).adjoinsPrevious()
+          && rule.takes(candidates.get(to))
+          && together.test(candidates.get(to))) {
         to++;
       }
-      if (taken && rule.isDue(parts.get(from), to - from)) {
-        Optional<Merge> merge = within(parts, from, to);
+      if (taken && rule.isDue(candidates.get(from), to - from)) {
+        Optional<Merge> merge = within(candidates, from, to);
         if (merge.isPresent()) {
           return merge;
         }
@@ -207,27 +207,28 @@ public final class CompactionPlan {
   }
 
   /**
-   * Returns the first neighbours of a run that make a block within the limits, as many as possible.
+   * Returns the first neighbours within others that make a block within the limits, as many as
+   * possible.
    */
-  private Optional<Merge> within(List<Part> parts, int runFrom, int runTo) {
-    for (int from = runFrom; from < runTo - 1; from++) {
+  private Optional<Merge> within(List<Candidate> candidates, int first, int end) {
+    for (int from = first; from < end - 1; from++) {
       long rawBytes = 0;
       long events = 0;
       long chunks = 0;
       long storedBytes = 0;
       long largest = 0;
       int best = from;
-      for (int to = from; to < runTo; to++) {
-        Part part = parts.get(to);
-        rawBytes += part.rawBytes();
-        events += part.events();
-        chunks += part.chunks();
-        storedBytes += part.storedBytes();
-        largest = Math.max(largest, part.storedBytes());
+      for (int to = from; to < end; to++) {
+        Candidate candidate = candidates.get(to);
+        rawBytes += candidate.rawBytes();
+        events += candidate.events();
+        chunks += candidate.chunks();
+        storedBytes += candidate.storedBytes();
+        largest = Math.max(largest, candidate.storedBytes());
         if (rawBytes > mostRawBytes
             || events > Compaction.MAX_EVENTS
             || chunks > MAX_CHUNKS
-            || part.rawBytes() >= mostRawBytes / LARGE) {
+            || candidate.rawBytes() >= mostRawBytes / LARGE) {
           break;
         }
         if (to > from && largest <= SMALLER * (storedBytes - largest)) {
@@ -241,10 +242,10 @@ public final class CompactionPlan {
     return Optional.empty();
   }
 
-  private boolean isFullDay(Part part) {
-    return part.events() >= part.chunks() * EVENTS_OF_A_FULL_CHANNEL
-        && part.rawBytes() >= mostRawBytes / SMALL
-        && part.lastNanos() - part.beginNanos() >= HALF_A_DAY_NANOS;
+  private boolean isFullDay(Candidate candidate) {
+    return candidate.events() >= candidate.chunks() * EVENTS_OF_A_FULL_CHANNEL
+        && candidate.rawBytes() >= mostRawBytes / SMALL
+        && candidate.lastNanos() - candidate.beginNanos() >= HALF_A_DAY_NANOS;
   }
 
   /** The rule for blocks that begin in the same past period. */
@@ -263,12 +264,12 @@ public final class CompactionPlan {
     }
 
     @Override
-    public boolean takes(Part part) {
-      return unit != ChronoUnit.MONTHS || !isFullDay(part);
+    public boolean takes(Candidate candidate) {
+      return unit != ChronoUnit.MONTHS || !isFullDay(candidate);
     }
 
     @Override
-    public Predicate<Part> with(Part first) {
+    public Predicate<Candidate> with(Candidate first) {
       ZonedDateTime begin = begin(first);
       Instant from = begin.toInstant();
       Instant to = end(begin);
@@ -276,7 +277,7 @@ public final class CompactionPlan {
     }
 
     @Override
-    public boolean isDue(Part first, int count) {
+    public boolean isDue(Candidate first, int count) {
       return count > blocks && !end(begin(first)).isAfter(settled);
     }
 
@@ -287,8 +288,8 @@ public final class CompactionPlan {
           : begin.toLocalDate().plus(1, unit).atStartOfDay(zone).toInstant();
     }
 
-    private ZonedDateTime begin(Part part) {
-      ZonedDateTime time = time(part).atZone(zone);
+    private ZonedDateTime begin(Candidate candidate) {
+      ZonedDateTime time = time(candidate).atZone(zone);
       return switch (unit) {
         case MONTHS -> time.toLocalDate().withDayOfMonth(1).atStartOfDay(zone);
         case DAYS -> time.toLocalDate().atStartOfDay(zone);
@@ -296,27 +297,27 @@ public final class CompactionPlan {
       };
     }
 
-    private static Instant time(Part part) {
-      return Instant.EPOCH.plusNanos(part.beginNanos());
+    private static Instant time(Candidate candidate) {
+      return Instant.EPOCH.plusNanos(candidate.beginNanos());
     }
   }
 
   /** The rule for blocks of silent channels of similar size. */
   private static final class Alike implements Rule {
     @Override
-    public boolean takes(Part part) {
-      return part.isOfSilentChannels();
+    public boolean takes(Candidate candidate) {
+      return candidate.isOfSilentChannels();
     }
 
     @Override
-    public Predicate<Part> with(Part first) {
+    public Predicate<Candidate> with(Candidate first) {
       return next ->
           first.storedBytes() / ALIKE <= next.storedBytes()
               && next.storedBytes() / ALIKE <= first.storedBytes();
     }
 
     @Override
-    public boolean isDue(Part first, int count) {
+    public boolean isDue(Candidate first, int count) {
       return count >= ALIKE_BLOCKS;
     }
   }

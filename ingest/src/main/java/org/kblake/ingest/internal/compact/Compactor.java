@@ -27,8 +27,8 @@ import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.compact.CompactionPlan.Candidate;
 import org.kblake.ingest.internal.compact.CompactionPlan.Merge;
-import org.kblake.ingest.internal.compact.CompactionPlan.Part;
 import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
@@ -72,10 +72,10 @@ public final class Compactor {
   /**
    * The description of a block.
    *
-   * @param part the block, as if it were the first
+   * @param candidate the block, as if it were the first
    * @param endsPair whether it ends at the end of its last pair, which was closed
    */
-  private record Known(Part part, boolean endsPair) {}
+  private record Known(Candidate candidate, boolean endsPair) {}
 
   /**
    * @param archive the archive of the store
@@ -198,7 +198,7 @@ public final class Compactor {
   public Optional<List<Block>> next(Group group, Instant now) throws IOException {
     List<Block> blocks = store.blocks(group, problem -> {});
     Optional<List<Block>> merge =
-        plan.next(parts(group, blocks), now)
+        plan.next(candidates(group, blocks), now)
             .map(next -> List.copyOf(blocks.subList(next.from(), next.to())));
     return merge.isPresent() ? merge : nextAged(blocks, now);
   }
@@ -256,17 +256,17 @@ public final class Compactor {
 
   private List<List<Block>> plannedOf(Group group, Instant now) throws IOException {
     List<Block> blocks = store.blocks(group, problem -> {});
-    List<Part> parts = new ArrayList<>(parts(group, blocks));
+    List<Candidate> candidates = new ArrayList<>(candidates(group, blocks));
     List<List<Block>> sources = new ArrayList<>();
     blocks.forEach(block -> sources.add(List.of(block)));
     List<List<Block>> planned = new ArrayList<>();
-    for (Optional<Merge> next = plan.next(parts, now);
+    for (Optional<Merge> next = plan.next(candidates, now);
         next.isPresent();
-        next = plan.next(parts, now)) {
-      List<Part> merged = parts.subList(next.get().from(), next.get().to());
-      Part whole = CompactionPlan.merged(merged);
+        next = plan.next(candidates, now)) {
+      List<Candidate> merged = candidates.subList(next.get().from(), next.get().to());
+      Candidate whole = CompactionPlan.merged(merged);
       merged.clear();
-      parts.add(next.get().from(), whole);
+      candidates.add(next.get().from(), whole);
       List<List<Block>> used = sources.subList(next.get().from(), next.get().to());
       List<Block> made = used.stream().flatMap(List::stream).toList();
       used.clear();
@@ -281,11 +281,11 @@ public final class Compactor {
     return planned;
   }
 
-  private List<Part> parts(Group group, List<Block> blocks) throws IOException {
+  private List<Candidate> candidates(Group group, List<Block> blocks) throws IOException {
     List<Pair> pairs = pairs(group);
     Map<Path, Known> before = known.getOrDefault(group, Map.of());
     Map<Path, Known> present = new HashMap<>();
-    List<Part> parts = new ArrayList<>(blocks.size());
+    List<Candidate> candidates = new ArrayList<>(blocks.size());
     Block last = null;
     Known lastKnown = null;
     for (Block block : blocks) {
@@ -298,12 +298,12 @@ public final class Compactor {
               && !refused.contains(last.directory())
               && !refused.contains(block.directory())
               && adjoin(last, lastKnown.endsPair(), block, pairs);
-      parts.add(summary.part().behind(adjoins));
+      candidates.add(summary.candidate().behind(adjoins));
       last = block;
       lastKnown = summary;
     }
     known.put(group, present);
-    return parts;
+    return candidates;
   }
 
   /** Returns the archive's pairs; null if they cannot be listed. */
@@ -321,7 +321,7 @@ public final class Compactor {
       return describe(block);
     } catch (CorruptBlockException | NoSuchFileException e) {
       passOver(block, e);
-      return new Known(new Part(0, 0, false, 0, 0, 0, 0), false);
+      return new Known(new Candidate(0, 0, false, 0, 0, 0, 0), false);
     }
   }
 
@@ -341,7 +341,7 @@ public final class Compactor {
     List<PairImage> images = block.pairs();
     PairImage.@Nullable Closing closing = images.get(images.size() - 1).closing();
     return new Known(
-        new Part(
+        new Candidate(
             beginNanos,
             Math.max(beginNanos, summary.lastNanos()),
             false,

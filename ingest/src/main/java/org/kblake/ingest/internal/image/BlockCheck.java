@@ -27,8 +27,8 @@ import org.kblake.core.model.Group;
 
 /**
  * Checks a group's blocks before more are made. A damaged block, or a block of a pair that was
- * replaced, goes to the trash, so that its stretch is made again. A damaged block stays if its log
- * is missing or unavailable.
+ * replaced, goes to the trash, so that its span is made again. A damaged block stays if its log is
+ * missing or unavailable.
  */
 public final class BlockCheck {
 
@@ -151,12 +151,12 @@ public final class BlockCheck {
       for (Block block : blocks) {
         boolean another = false;
         for (int i = 0; i < block.spans().size() && !another; i++) {
-          LogSpan stretch = block.spans().get(i);
-          if (stretch.stamp().equals(pair.stamp())) {
+          LogSpan span = block.spans().get(i);
+          if (span.stamp().equals(pair.stamp())) {
             log = log == null ? snapshots.open(pair) : log;
             identity = identity == null ? PairIdentity.of(log) : identity;
             another = !block.isOf(i, identity);
-            if (!another && endsInside(log, stretch.toOffset())) {
+            if (!another && endsInside(log, span.toOffset())) {
               ofShorterLogs.add(block);
             }
           }

@@ -65,7 +65,7 @@ public final class BlockOrigin {
     return true;
   }
 
-  /** Returns whether the logs reach the ends of a block's stretches. */
+  /** Returns whether the logs reach the ends of a block's spans. */
   boolean reaches(Block block) throws IOException {
     return reaches(block.spans().stream().map(LogSpan::to).toList());
   }

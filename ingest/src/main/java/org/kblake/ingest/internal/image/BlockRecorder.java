@@ -43,7 +43,7 @@ public final class BlockRecorder {
   private static final long LARGEST_METADATA_BYTES = 2 << 20;
 
   /**
-   * The approximate bytes of the metadata for a segment, a damaged stretch, and a record of each
+   * The approximate bytes of the metadata for a segment, a damaged span, and a record of each
    * further pair.
    */
   private static final int SEGMENT_BYTES = 160;
@@ -59,21 +59,21 @@ public final class BlockRecorder {
 
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final List<Series> series = new ArrayList<>();
-  private final List<RecordedStretch> stretches = new ArrayList<>();
+  private final List<RecordedSpan> spans = new ArrayList<>();
   private @Nullable RecordedPair open;
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
 
   private long metadataBytes;
 
-  /** The stretch of a pair that is in the block. */
-  private static final class RecordedStretch {
+  /** The span of a pair that is in the block. */
+  private static final class RecordedSpan {
     final PairLog log;
     final PairIdentity identity;
     final long fromOffset;
     long toOffset;
 
-    RecordedStretch(PairLog log, PairIdentity identity, long fromOffset) {
+    RecordedSpan(PairLog log, PairIdentity identity, long fromOffset) {
       this.log = log;
       this.identity = identity;
       this.fromOffset = fromOffset;
@@ -101,12 +101,12 @@ public final class BlockRecorder {
   }
 
   /**
-   * Begins a stretch of a pair, or continues the present stretch.
+   * Begins a span of a pair, or continues the present span.
    *
    * @throws UnavailableException if the log cannot be read
    */
   public void pair(PairLog log, long fromOffset) throws IOException {
-    RecordedStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    RecordedSpan last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
     if (last != null
         && last.log.pair().stamp().equals(log.pair().stamp())
         && last.toOffset == fromOffset) {
@@ -126,9 +126,9 @@ public final class BlockRecorder {
                 return series.size() - 1;
               });
     }
-    stretches.add(new RecordedStretch(log, identity, fromOffset));
+    spans.add(new RecordedSpan(log, identity, fromOffset));
     open = new RecordedPair(log, seriesOfRecord, rows);
-    if (stretches.size() > 1) {
+    if (spans.size() > 1) {
       // The records of the first pair do not count. They are needed in any case, and smaller blocks
       // would need them again.
       metadataBytes += (long) records.size() * RECORD_BYTES;
@@ -156,10 +156,10 @@ public final class BlockRecorder {
       position = end;
     }
     insert(scanner, position, segment.endOffset());
-    // The hash comes before the stretch grows, because it may fail. The stretch must not reach
+    // The hash comes before the span grows, because it may fail. The span must not reach
     // further than its segments.
     byte[] hash = hash(scanner, segment);
-    stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
+    spans.get(spans.size() - 1).toOffset = segment.endOffset();
     addMetadata(segment, number, hash);
   }
 
@@ -177,7 +177,7 @@ public final class BlockRecorder {
     }
     ByteBuffer actual = copy(scanner, start, end).order(encoder.order());
     pair.applyLast(rows);
-    patchBuilder.milestone(stretches.size() - 1, encoder, start, segment.milestoneNanos(), actual);
+    patchBuilder.milestone(spans.size() - 1, encoder, start, segment.milestoneNanos(), actual);
     return end;
   }
 
@@ -248,7 +248,7 @@ public final class BlockRecorder {
 
   private void compare(LogScanner scanner, ByteBuffer expected) throws IOException {
     patchBuilder.overlay(
-        stretches.size() - 1,
+        spans.size() - 1,
         scanner.eventOffset(),
         scanner.buffer().slice(scanner.eventAt(), scanner.eventBytes()),
         expected);
@@ -261,7 +261,7 @@ public final class BlockRecorder {
         to,
         piece -> {
           int bytes = piece.remaining();
-          patchBuilder.insert(stretches.size() - 1, at[0], piece);
+          patchBuilder.insert(spans.size() - 1, at[0], piece);
           at[0] += bytes;
         });
   }
@@ -280,7 +280,7 @@ public final class BlockRecorder {
               .failure(new EOFException("log became shorter: offset=" + at + "; read it again"));
         }
         int length = bytes.remaining();
-        patchBuilder.insert(stretches.size() - 1, at, bytes);
+        patchBuilder.insert(spans.size() - 1, at, bytes);
         at += length;
       }
     }
@@ -302,7 +302,7 @@ public final class BlockRecorder {
     metadataBytes += SEGMENT_BYTES;
     segments.add(
         new StoredSegment(
-            stretches.size() - 1,
+            spans.size() - 1,
             segment.startOffset(),
             segment.endOffset(),
             segment.milestoneNanos(),
@@ -324,43 +324,43 @@ public final class BlockRecorder {
    * @param most the number of segments to keep at most
    */
   public void keep(int most) throws IOException {
-    if (stretches.isEmpty()) {
+    if (spans.isEmpty()) {
       return;
     }
     int count = most;
     while (count > 0 && !isPlannable(count)) {
       count--;
     }
-    int stretch = stretchAfter(count);
+    int span = spanAfter(count);
     long offset = offsetAfter(count);
     open = null;
     rows.removeFrom(count, series);
-    patch.removeFrom(stretch, offset);
+    patch.removeFrom(span, offset);
     segments.subList(count, segments.size()).clear();
     damage.removeIf(found -> found.segment() >= segments.size());
-    stretches.get(stretch).toOffset = offset;
-    stretches.subList(stretch + 1, stretches.size()).clear();
-    if (stretches.get(stretch).fromOffset == offset) {
-      stretches.remove(stretch);
+    spans.get(span).toOffset = offset;
+    spans.subList(span + 1, spans.size()).clear();
+    if (spans.get(span).fromOffset == offset) {
+      spans.remove(span);
     }
   }
 
-  /** Returns whether the stretch after the first segments can be put into another block. */
+  /** Returns whether the span after the first segments can be put into another block. */
   private boolean isPlannable(int count) {
-    RecordedStretch stretch = stretches.get(stretchAfter(count));
+    RecordedSpan span = spans.get(spanAfter(count));
     long offset = offsetAfter(count);
-    return offset == stretch.fromOffset
-        || offset == stretch.log.logBytes()
-        || stretch.log.milestones().indexOfOffset(offset) >= 0;
+    return offset == span.fromOffset
+        || offset == span.log.logBytes()
+        || span.log.milestones().indexOfOffset(offset) >= 0;
   }
 
-  private int stretchAfter(int count) {
-    return count == segments.size() ? stretches.size() - 1 : segments.get(count).span();
+  private int spanAfter(int count) {
+    return count == segments.size() ? spans.size() - 1 : segments.get(count).span();
   }
 
   private long offsetAfter(int count) {
     return count == segments.size()
-        ? stretches.get(stretches.size() - 1).toOffset
+        ? spans.get(spans.size() - 1).toOffset
         : segments.get(count).startOffset();
   }
 
@@ -379,10 +379,8 @@ public final class BlockRecorder {
     }
     return new BlockSummary(
         group,
-        stretches.stream()
-            .map(
-                stretch ->
-                    new LogSpan(stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
+        spans.stream()
+            .map(span -> new LogSpan(span.log.pair().stamp(), span.fromOffset, span.toOffset))
             .toList(),
         firstNanos,
         lastNanos,
@@ -393,9 +391,9 @@ public final class BlockRecorder {
         segments.size());
   }
 
-  /** Returns the pair of a stretch. */
-  PairLog log(int stretch) {
-    return stretches.get(stretch).log;
+  /** Returns the pair of a span. */
+  PairLog log(int span) {
+    return spans.get(span).log;
   }
 
   public List<StoredSegment> segments() {
@@ -407,8 +405,8 @@ public final class BlockRecorder {
   }
 
   public List<PairImage> pairs() {
-    return stretches.stream()
-        .map(stretch -> PairImages.of(stretch.log, stretch.identity, stretch.toOffset))
+    return spans.stream()
+        .map(span -> PairImages.of(span.log, span.identity, span.toOffset))
         .toList();
   }
 

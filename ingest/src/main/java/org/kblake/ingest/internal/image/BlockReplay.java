@@ -98,7 +98,7 @@ public final class BlockReplay {
   private final List<Patch> pieces = new ArrayList<>();
   private List<Series> series = List.of();
 
-  private int stretch = -1;
+  private int span = -1;
   private @Nullable LogEncoder encoder;
   private int[] ordinalOfSeries = new int[0];
 
@@ -170,12 +170,12 @@ public final class BlockReplay {
     return segments.get(to - 1).startOffset();
   }
 
-  private void begin(List<PairImage> pairs, int wantedStretch) throws IOException {
-    if (stretch == wantedStretch) {
+  private void begin(List<PairImage> pairs, int wantedSpan) throws IOException {
+    if (span == wantedSpan) {
       return;
     }
     Path file = block.directory();
-    PairFormat format = PairFormat.decode(file, pairs.get(wantedStretch).indexHead(), layouts);
+    PairFormat format = PairFormat.decode(file, pairs.get(wantedSpan).indexHead(), layouts);
     ordinalOfSeries = new int[series.size()];
     for (int i = 0; i < ordinalOfSeries.length; i++) {
       int ordinal = format.records().ordinalOfName(series.get(i).channel());
@@ -189,7 +189,7 @@ public final class BlockReplay {
       }
     }
     encoder = new LogEncoder(format);
-    stretch = wantedStretch;
+    span = wantedSpan;
   }
 
   /**
@@ -215,10 +215,7 @@ public final class BlockReplay {
     while (position < segment.endOffset()) {
       boolean milestone = position == segment.startOffset();
       Patch piece = patch.peek();
-      if (piece != null
-          && !piece.overlay()
-          && piece.span() == stretch
-          && piece.offset() == position) {
+      if (piece != null && !piece.overlay() && piece.span() == span && piece.offset() == position) {
         ByteBuffer bytes = ByteBuffer.wrap(piece.bytes()).order(pair.order());
         if (milestone) {
           pair.load(bytes);
@@ -298,7 +295,7 @@ public final class BlockReplay {
     for (Patch piece = patch.peek();
         piece != null
             && piece.overlay()
-            && piece.span() == stretch
+            && piece.span() == span
             && piece.offset() >= position
             && piece.offset() + piece.bytes().length <= position + bytes.limit();
         piece = patch.peek()) {

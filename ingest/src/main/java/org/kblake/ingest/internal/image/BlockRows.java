@@ -13,7 +13,7 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
-import org.kblake.ingest.internal.rows.ChunkRun;
+import org.kblake.ingest.internal.rows.JoinedChunks;
 import org.kblake.ingest.internal.rows.LogOrder;
 import org.kblake.ingest.internal.rows.ReaderPool;
 import org.kblake.ingest.internal.rows.RowMemory;
@@ -34,7 +34,7 @@ final class BlockRows implements AutoCloseable {
   private final List<Series> series = new ArrayList<>();
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final Map<Series, EventColumns> batches = new HashMap<>();
-  private final List<ChunkRun> runs;
+  private final List<JoinedChunks> joined;
   private final ChunkReader reader;
   private boolean hasLongValues;
 
@@ -43,7 +43,7 @@ final class BlockRows implements AutoCloseable {
     this.readers = readers;
     memoryBytes = memory.budgetBytes();
     rows = new ScatteredRows(memory);
-    runs = runs(block.chunks().all());
+    joined = joined(block.chunks().all());
     reader = readers.take();
   }
 
@@ -71,18 +71,18 @@ final class BlockRows implements AutoCloseable {
         });
   }
 
-  /** Returns the chunks in file order. Chunks that share pages are in one run. */
-  private List<ChunkRun> runs(List<Chunk> chunks) {
+  /** Returns the chunks in file order. Chunks that share pages are joined. */
+  private List<JoinedChunks> joined(List<Chunk> chunks) {
     List<Chunk> inFileOrder = new ArrayList<>(chunks);
     inFileOrder.sort(Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow));
-    List<ChunkRun> found = new ArrayList<>();
+    List<JoinedChunks> found = new ArrayList<>();
     for (Chunk chunk : inFileOrder) {
       int number = number(new Series(chunk.channel(), chunk.type(), chunk.waveform()));
-      ChunkRun last = found.isEmpty() ? null : found.get(found.size() - 1);
+      JoinedChunks last = found.isEmpty() ? null : found.get(found.size() - 1);
       if (last != null && last.reaches(chunk)) {
         last.add(chunk, number);
       } else {
-        found.add(new ChunkRun(chunk, number));
+        found.add(new JoinedChunks(chunk, number));
       }
       hasLongValues |= chunk.waveform() || chunk.type() == ValueType.STRING;
     }
@@ -124,7 +124,7 @@ final class BlockRows implements AutoCloseable {
       last = Math.max(last, segment.lastNanos());
     }
     TimeRange range = first <= last ? new TimeRange(first, last + 1) : new TimeRange(0, 0);
-    ChunkRun.Taker taker =
+    JoinedChunks.Taker taker =
         (number, batch, fromRow, toRow) -> {
           for (int row = fromRow; row < toRow; row++) {
             int segment = batch.segment[row];
@@ -133,8 +133,8 @@ final class BlockRows implements AutoCloseable {
             }
           }
         };
-    for (ChunkRun run : runs) {
-      run.read(reader, block, range, batch(run.first()), taker);
+    for (JoinedChunks each : joined) {
+      each.read(reader, block, range, batch(each.first()), taker);
     }
   }
 

@@ -18,7 +18,7 @@ import org.kblake.core.layout.TooNewException;
 
 /**
  * Compares a block with the archive at this moment: the bytes of each segment by their SHA-256, and
- * the end of each stretch with the ends of segments. The columns are not read.
+ * the end of each span with the ends of segments. The columns are not read.
  */
 public final class LogComparison {
 
@@ -54,7 +54,7 @@ public final class LogComparison {
     return compare(block, true);
   }
 
-  /** Compares the bytes of a block's segments only. Its stretches may end anywhere in the logs. */
+  /** Compares the bytes of a block's segments only. Its spans may end anywhere in the logs. */
   Outcome compareBytes(Block block) throws IOException {
     return compare(block, false);
   }
@@ -78,9 +78,9 @@ public final class LogComparison {
       return new Outcome(Result.UNREACHABLE, String.valueOf(e.getMessage()));
     }
     for (int i = 0; i < block.spans().size(); i++) {
-      LogSpan stretch = block.spans().get(i);
+      LogSpan span = block.spans().get(i);
       try {
-        String different = difference(block, i, open(pairs, stretch), ends);
+        String different = difference(block, i, open(pairs, span), ends);
         if (different != null) {
           return new Outcome(Result.DIFFERENT, different);
         }
@@ -94,18 +94,18 @@ public final class LogComparison {
     return new Outcome(Result.SAME, "");
   }
 
-  private static @Nullable PairLog open(List<Pair> pairs, LogSpan stretch) throws IOException {
+  private static @Nullable PairLog open(List<Pair> pairs, LogSpan span) throws IOException {
     for (Pair pair : pairs) {
-      if (pair.stamp().equals(stretch.stamp())) {
+      if (pair.stamp().equals(span.stamp())) {
         return pair.open();
       }
     }
     return null;
   }
 
-  private @Nullable String difference(Block block, int stretch, @Nullable PairLog log, boolean ends)
+  private @Nullable String difference(Block block, int span, @Nullable PairLog log, boolean ends)
       throws IOException {
-    LogSpan of = block.spans().get(stretch);
+    LogSpan of = block.spans().get(span);
     if (log == null) {
       throw new UnavailableException(
           "pair is missing: group=" + block.group(),
@@ -116,7 +116,7 @@ public final class LogComparison {
     if (log.logBytes() < of.toOffset()) {
       throw log.pair().unavailable(log.pair().logPath(), shorter(log.logBytes(), of));
     }
-    if (!block.isOf(stretch, PairIdentity.of(log))) {
+    if (!block.isOf(span, PairIdentity.of(log))) {
       return "another pair: pair=" + log.pair();
     }
     if (ends && !isBoundary(log, of.toOffset())) {
@@ -129,7 +129,7 @@ public final class LogComparison {
     byte[] piece = new byte[(int) Math.min(PIECE_BYTES, of.bytes())];
     try (RawLog raw = new RawLog(log)) {
       for (StoredSegment segment : block.listedSegments()) {
-        if (segment.span() == stretch && !raw.hasBytesOf(segment, piece)) {
+        if (segment.span() == span && !raw.hasBytesOf(segment, piece)) {
           return "other bytes: file="
               + log.pair().logPath()
               + ", segment at offset="
@@ -140,12 +140,12 @@ public final class LogComparison {
     return null;
   }
 
-  /** Describes a log that has become shorter than a stretch of it in columns. */
-  public static String shorter(long logBytes, LogSpan stretch) {
+  /** Describes a log that has become shorter than a span of it in columns. */
+  public static String shorter(long logBytes, LogSpan span) {
     return "has become shorter than its columns: bytes="
         + logBytes
         + ", in columns up to="
-        + stretch.toOffset();
+        + span.toOffset();
   }
 
   private static boolean isBoundary(PairLog log, long offset) {

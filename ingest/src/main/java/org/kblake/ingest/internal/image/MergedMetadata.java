@@ -15,13 +15,13 @@ import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.Group;
 
 /**
- * The metadata of a block that is merged from others. Adjacent stretches of a pair become one.
- * Segments are copied with the hashes of their bytes in the log. Not thread safe.
+ * The metadata of a block that is merged from others. Adjacent spans of a pair become one. Segments
+ * are copied with the hashes of their bytes in the log. Not thread safe.
  */
 public final class MergedMetadata {
 
   private final Group group;
-  private final List<LogSpan> stretches = new ArrayList<>();
+  private final List<LogSpan> spans = new ArrayList<>();
   private final List<PairImage> pairs = new ArrayList<>();
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
@@ -34,7 +34,7 @@ public final class MergedMetadata {
   private long strays;
 
   private boolean continuesPair;
-  private int stretchShift;
+  private int spanShift;
 
   public MergedMetadata(Group group) {
     this.group = group;
@@ -50,21 +50,21 @@ public final class MergedMetadata {
   public void add(Block block) throws IOException {
     List<PairImage> images = block.pairs();
     continuesPair = continuesPair(block, images.get(0));
-    stretchShift = stretches.size() - (continuesPair ? 1 : 0);
+    spanShift = spans.size() - (continuesPair ? 1 : 0);
     int segmentShift = segments.size();
     for (int i = 0; i < images.size(); i++) {
-      LogSpan stretch = block.spans().get(i);
+      LogSpan span = block.spans().get(i);
       if (i == 0 && continuesPair) {
-        long from = stretches.get(stretchShift).fromOffset();
-        stretches.set(stretchShift, new LogSpan(stretch.stamp(), from, stretch.toOffset()));
-        pairs.set(stretchShift, images.get(i));
+        long from = spans.get(spanShift).fromOffset();
+        spans.set(spanShift, new LogSpan(span.stamp(), from, span.toOffset()));
+        pairs.set(spanShift, images.get(i));
       } else {
-        stretches.add(stretch);
+        spans.add(span);
         pairs.add(images.get(i));
       }
     }
     for (StoredSegment segment : block.segments()) {
-      segments.add(segment.inSpan(stretchShift + segment.span()));
+      segments.add(segment.inSpan(spanShift + segment.span()));
       events += segment.events();
       strays += segment.strays();
     }
@@ -87,7 +87,7 @@ public final class MergedMetadata {
   /** Returns whether a block continues the last pair. Otherwise it begins the next one. */
   private boolean continuesPair(Block block, PairImage image) throws CorruptBlockException {
     LogSpan next = block.spans().get(0);
-    LogSpan last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    LogSpan last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
     if (last == null) {
       return false;
     }
@@ -122,9 +122,9 @@ public final class MergedMetadata {
     return continuesPair;
   }
 
-  /** Returns the number in the merged block of a stretch of the last block. */
-  int stretch(int ofBlock) {
-    return stretchShift + ofBlock;
+  /** Returns the number in the merged block of a span of the last block. */
+  int span(int ofBlock) {
+    return spanShift + ofBlock;
   }
 
   public long events() {
@@ -134,7 +134,7 @@ public final class MergedMetadata {
   public BlockSummary summary() {
     return new BlockSummary(
         group,
-        stretches,
+        spans,
         firstNanos,
         lastNanos,
         spanFromNanos,

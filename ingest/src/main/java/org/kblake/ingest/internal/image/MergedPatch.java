@@ -35,7 +35,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   private @Nullable LogEncoder merged;
 
   private @Nullable LogEncoder replayed;
-  private int stretch = -1;
+  private int span = -1;
 
   /**
    * @param metadata the metadata, which has the place of the replayed block in the merged one
@@ -52,7 +52,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void begin() {
     LogEncoder before = merged == null ? replayed : merged;
     merged = metadata.continuesPair() ? before : null;
-    stretch = -1;
+    span = -1;
   }
 
   @Override
@@ -64,10 +64,10 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void milestone(
       StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
       throws IOException {
-    if (stretch >= 0 && segment.span() != stretch) {
+    if (span >= 0 && segment.span() != span) {
       merged = null;
     }
-    stretch = segment.span();
+    span = segment.span();
     replayed = pair;
     LogEncoder states = merged;
     if (states == null || !pair.isWhole(bytes)) {
@@ -76,7 +76,7 @@ public final class MergedPatch implements BlockReplay.Observer {
       }
     } else {
       patchBuilder.milestone(
-          metadata.stretch(stretch),
+          metadata.span(span),
           states,
           segment.startOffset(),
           segment.milestoneNanos(),
@@ -98,7 +98,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void piece(Patch piece) throws IOException {
     patch.add(
         piece.overlay(),
-        metadata.stretch(piece.span()),
+        metadata.span(piece.span()),
         piece.offset(),
         ByteBuffer.wrap(piece.bytes()));
   }

@@ -12,8 +12,8 @@ final class PairImages {
   private PairImages() {}
 
   /**
-   * @param identity the identity that was read when the stretch was begun
-   * @param toOffset the end of the block's stretch; at the end of a closed pair the image has its
+   * @param identity the identity that was read when the span was begun
+   * @param toOffset the end of the block's span; at the end of a closed pair the image has its
    *     closing, too
    */
   static PairImage of(PairLog log, PairIdentity identity, long toOffset) {

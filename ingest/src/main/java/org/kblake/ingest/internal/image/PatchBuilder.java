@@ -23,13 +23,13 @@ final class PatchBuilder {
    * @param actual the whole milestone from 0 to the limit, at most {@link Patch#MAX_BYTES}, in the
    *     pair's byte order
    */
-  void milestone(int stretch, LogEncoder encoder, long offset, long nanos, ByteBuffer actual)
+  void milestone(int span, LogEncoder encoder, long offset, long nanos, ByteBuffer actual)
       throws IOException {
     ByteBuffer predicted = encoder.milestone(nanos);
     if (actual.limit() != predicted.limit()) {
-      insert(stretch, offset, actual.duplicate());
+      insert(span, offset, actual.duplicate());
       encoder.load(actual);
-    } else if (overlay(stretch, offset, actual, predicted)) {
+    } else if (overlay(span, offset, actual, predicted)) {
       encoder.load(actual);
     }
   }
@@ -41,7 +41,7 @@ final class PatchBuilder {
    * @param expected the same number of bytes, from 0
    * @return whether any bytes differ
    */
-  boolean overlay(int stretch, long offset, ByteBuffer actual, ByteBuffer expected)
+  boolean overlay(int span, long offset, ByteBuffer actual, ByteBuffer expected)
       throws IOException {
     ByteBuffer log = actual.duplicate();
     int at = 0;
@@ -58,7 +58,7 @@ final class PatchBuilder {
       while (to < length && log.get(log.position() + to) != expected.get(to)) {
         to++;
       }
-      patch.add(true, stretch, offset + from, log.slice(log.position() + from, to - from));
+      patch.add(true, span, offset + from, log.slice(log.position() + from, to - from));
       differs = true;
       at = to;
     }
@@ -70,7 +70,7 @@ final class PatchBuilder {
    *
    * @param bytes the bytes from position to limit; the position is moved
    */
-  void insert(int stretch, long offset, ByteBuffer bytes) throws IOException {
-    patch.add(false, stretch, offset, bytes);
+  void insert(int span, long offset, ByteBuffer bytes) throws IOException {
+    patch.add(false, span, offset, bytes);
   }
 }

@@ -38,13 +38,13 @@ import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Keeps the store within its budget: reads the access records of readers, queues stretches that
- * were read from logs, and evicts blocks. A block is evicted only if the archive still has the same
+ * Keeps the store within its budget: reads the access records of readers, queues spans that were
+ * read from logs, and evicts blocks. A block is evicted only if the archive still has the same
  * bytes at that moment. For one thread.
  */
 final class BudgetKeeper {
@@ -63,7 +63,7 @@ final class BudgetKeeper {
   private final Store store;
   private final GroupRegistry groups;
   private final CacheSettings settings;
-  private final EvictedStretches evicted;
+  private final EvictedSpans evicted;
   private final BudgetHeadroom headroom;
   private final Counters counters;
   private final Problems problems;
@@ -182,11 +182,11 @@ final class BudgetKeeper {
   private void considerAdmission(GroupWork group, Access access) {
     Mode mode = settings.modeOf(group.group());
     boolean wasEvicted =
-        evicted.stretches(group.group()).stream()
+        evicted.spans(group.group()).stream()
             .anyMatch(
-                stretch ->
-                    stretch.from().compareTo(access.to()) < 0
-                        && access.from().compareTo(stretch.to()) < 0);
+                span ->
+                    span.from().compareTo(access.to()) < 0
+                        && access.from().compareTo(span.to()) < 0);
     if (wasEvicted) {
       counters.add(Count.REREADS, 1);
     }
@@ -275,7 +275,7 @@ final class BudgetKeeper {
 
   /**
    * Evicts blocks in the order of their rank. The blocks of a group on which another thread works
-   * are not evicted in this run. Otherwise a block of higher rank would be evicted if that thread
+   * are not evicted in this round. Otherwise a block of higher rank would be evicted if that thread
    * ends in the meantime.
    *
    * @param excess bytes to evict; nothing is evicted if it is not positive
@@ -373,17 +373,17 @@ final class BudgetKeeper {
                 throw new InterruptedException();
               }
               if (outcome.result() == Result.REMOVED) {
-                // The block was merged meanwhile. The next run lists the merged block.
+                // The block was merged meanwhile. The next round lists the merged block.
                 return;
               }
               if (outcome.result() != Result.SAME) {
                 counters.add(Count.EVICTIONS_REFUSED, 1);
                 return;
               }
-              // Recorded first: after a kill in between, the stretches must not be put into
+              // Recorded first: after a kill in between, the spans must not be put into
               // columns again.
-              List<LogSpan> stretches = block.spans();
-              evicted.add(block.group(), stretches);
+              List<LogSpan> spans = block.spans();
+              evicted.add(block.group(), spans);
               boolean discarded = store.discard(block);
               candidate.group.refresh();
               if (!discarded) {

@@ -24,7 +24,7 @@ import org.kblake.ingest.internal.live.mirror.MirrorUpdater;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.FollowTimes;
@@ -270,7 +270,7 @@ public final class FollowService {
    * @throws IOException if the store cannot be read
    */
   public void run() throws IOException {
-    EvictedStretches evicted = new EvictedStretches(store.directory());
+    EvictedSpans evicted = new EvictedSpans(store.directory());
     FollowTimes times = settings.times();
     BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =

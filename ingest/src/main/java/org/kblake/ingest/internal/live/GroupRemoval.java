@@ -17,7 +17,7 @@ import org.kblake.core.internal.store.Pins;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 
 /**
  * The removal of what a store keeps of a group that its archive does not have, for example because
@@ -73,7 +73,7 @@ public final class GroupRemoval {
    *
    * @param store open for writing
    */
-  public static void remove(Store store, EvictedStretches evicted, Group group) throws IOException {
+  public static void remove(Store store, EvictedSpans evicted, Group group) throws IOException {
     if (store.has(group)) {
       discardBlocks(store, group);
     }

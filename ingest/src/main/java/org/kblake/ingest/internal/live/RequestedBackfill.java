@@ -30,7 +30,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
@@ -64,7 +64,7 @@ final class RequestedBackfill {
   private final ExecutorService pollThreads;
   private final Store store;
   private final FollowedGroups groups;
-  private final EvictedStretches evicted;
+  private final EvictedSpans evicted;
   private final BudgetHeadroom headroom;
   private final boolean evicting;
   private final boolean retaining;
@@ -83,7 +83,7 @@ final class RequestedBackfill {
       ExecutorService pollThreads,
       Store store,
       FollowedGroups groups,
-      EvictedStretches evicted,
+      EvictedSpans evicted,
       BudgetHeadroom headroom,
       FollowSettings settings) {
     this.archive = archive;

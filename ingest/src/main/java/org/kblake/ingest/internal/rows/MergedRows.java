@@ -98,7 +98,7 @@ public final class MergedRows implements RowSource {
     }
 
     /** Returns some rows of a chunk. */
-    Chunk part(int chunk, Series of, int fromRow, int count) {
+    Chunk range(int chunk, Series of, int fromRow, int count) {
       return new Chunk(
           of.channel(),
           of.type(),
@@ -219,7 +219,7 @@ public final class MergedRows implements RowSource {
   }
 
   @Override
-  public int together(List<List<Part>> rowGroups, int from) {
+  public int together(List<List<RowRange>> rowGroups, int from) {
     long gathered = 0;
     int to = from;
     while (to < rowGroups.size()) {
@@ -232,14 +232,14 @@ public final class MergedRows implements RowSource {
     return to - from;
   }
 
-  private long gatheredBytes(List<Part> rowGroup) {
+  private long gatheredBytes(List<RowRange> rowGroup) {
     if (isStreamed(rowGroup)) {
       return mostGathered / MAX_STREAMED;
     }
     long gathered = 0;
-    for (Part part : rowGroup) {
-      int of = part.series();
-      double share = (double) (part.toRow() - part.fromRow()) / rows[of];
+    for (RowRange range : rowGroup) {
+      int of = range.series();
+      double share = (double) (range.toRow() - range.fromRow()) / rows[of];
       long values = bytes[of] - rows[of] * Long.BYTES;
       gathered += (long) (share * (rows[of] * ScatteredRows.BYTES_PER_ROW + values));
     }
@@ -250,13 +250,13 @@ public final class MergedRows implements RowSource {
    * Returns whether the chunks of a row group are so long that they share few pages with other
    * chunks.
    */
-  private boolean isStreamed(List<Part> rowGroup) {
+  private boolean isStreamed(List<RowRange> rowGroup) {
     int of = rowGroup.get(0).series();
     return rowGroup.size() == 1 && rows[of] >= (long) chunks[of] * EventColumns.PAGE_ROWS / 2;
   }
 
   @Override
-  public Rows open(List<List<Part>> rowGroups) throws IOException {
+  public Rows open(List<List<RowRange>> rowGroups) throws IOException {
     Opened opened = new Opened(readers.take());
     try {
       opened.gather(rowGroups.stream().filter(rowGroup -> !isStreamed(rowGroup)).toList());
@@ -272,82 +272,86 @@ public final class MergedRows implements RowSource {
     private final ChunkReader reader;
     private final ScatteredRows gathered = new ScatteredRows(memory);
 
-    /** The index of a row group's first part among the gathered parts. */
-    private final Map<Part, Integer> places = new HashMap<>();
+    /** The index of a row group's first range among the gathered ranges. */
+    private final Map<RowRange, Integer> places = new HashMap<>();
 
     Opened(ChunkReader reader) {
       this.reader = reader;
     }
 
-    /** Reads the parts of the row groups, block after block. */
-    void gather(List<List<Part>> rowGroups) throws IOException {
-      List<Part> parts = new ArrayList<>();
-      for (List<Part> rowGroup : rowGroups) {
-        places.put(rowGroup.get(0), parts.size());
-        parts.addAll(rowGroup);
+    /** Reads the ranges of the row groups, block after block. */
+    void gather(List<List<RowRange>> rowGroups) throws IOException {
+      List<RowRange> ranges = new ArrayList<>();
+      for (List<RowRange> rowGroup : rowGroups) {
+        places.put(rowGroup.get(0), ranges.size());
+        ranges.addAll(rowGroup);
       }
-      if (parts.isEmpty()) {
+      if (ranges.isEmpty()) {
         return;
       }
-      Series of = series.get(parts.get(0).series());
+      Series of = series.get(ranges.get(0).series());
       EventColumns batch = new EventColumns(of.type(), of.waveform(), EventColumns.PAGE_ROWS);
-      Integer[] inOrder = new Integer[parts.size()];
+      Integer[] inOrder = new Integer[ranges.size()];
       Arrays.setAll(inOrder, i -> i);
-      Arrays.sort(inOrder, Comparator.comparingInt(i -> parts.get(i).series()));
-      long[] rowsBefore = new long[parts.size()];
+      Arrays.sort(inOrder, Comparator.comparingInt(i -> ranges.get(i).series()));
+      long[] rowsBefore = new long[ranges.size()];
       for (Input input : inputs) {
-        gather(input, parts, inOrder, rowsBefore, batch);
+        gather(input, ranges, inOrder, rowsBefore, batch);
       }
     }
 
     /**
      * Reads the rows of a block.
      *
-     * @param inOrder the numbers of the parts, sorted by series
-     * @param rowsBefore rows of each part's series in the previous blocks; updated
+     * @param inOrder the numbers of the ranges, sorted by series
+     * @param rowsBefore rows of each range's series in the previous blocks; updated
      */
     private void gather(
-        Input input, List<Part> parts, Integer[] inOrder, long[] rowsBefore, EventColumns batch)
+        Input input,
+        List<RowRange> ranges,
+        Integer[] inOrder,
+        long[] rowsBefore,
+        EventColumns batch)
         throws IOException {
-      ChunkRun.Taker taker =
+      JoinedChunks.Taker taker =
           (number, columns, fromRow, toRow) -> {
             for (int row = fromRow; row < toRow; row++) {
               gathered.add(number, columns, row, columns.segment[row] + input.segmentShift);
             }
           };
-      ChunkRun run = null;
-      int chunk = input.firstOf(parts.get(inOrder[0]).series());
+      JoinedChunks joined = null;
+      int chunk = input.firstOf(ranges.get(inOrder[0]).series());
       for (int number : inOrder) {
-        Part part = parts.get(number);
-        while (chunk < input.series.length && input.series[chunk] < part.series()) {
+        RowRange range = ranges.get(number);
+        while (chunk < input.series.length && input.series[chunk] < range.series()) {
           chunk++;
         }
         long chunkRow = rowsBefore[number];
-        for (int at = chunk; isOf(input, at, part.series()); at++) {
-          int from = (int) Math.max(0, Math.min(part.fromRow() - chunkRow, input.rows[at]));
-          int to = (int) Math.max(0, Math.min(part.toRow() - chunkRow, input.rows[at]));
+        for (int at = chunk; isOf(input, at, range.series()); at++) {
+          int from = (int) Math.max(0, Math.min(range.fromRow() - chunkRow, input.rows[at]));
+          int to = (int) Math.max(0, Math.min(range.toRow() - chunkRow, input.rows[at]));
           chunkRow += input.rows[at];
           if (from < to) {
-            Chunk next = input.part(at, series.get(part.series()), from, to - from);
-            if (run != null && run.reaches(next)) {
-              run.add(next, number);
+            Chunk next = input.range(at, series.get(range.series()), from, to - from);
+            if (joined != null && joined.reaches(next)) {
+              joined.add(next, number);
             } else {
-              if (run != null) {
-                run.read(reader, input.block, TimeRange.ALL, batch, taker);
+              if (joined != null) {
+                joined.read(reader, input.block, TimeRange.ALL, batch, taker);
               }
-              run = new ChunkRun(next, number);
+              joined = new JoinedChunks(next, number);
             }
           }
         }
         rowsBefore[number] = chunkRow;
       }
-      if (run != null) {
-        run.read(reader, input.block, TimeRange.ALL, batch, taker);
+      if (joined != null) {
+        joined.read(reader, input.block, TimeRange.ALL, batch, taker);
       }
     }
 
     @Override
-    public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException {
+    public void feed(List<RowRange> rowGroup, EventColumns batch, Sink sink) throws IOException {
       Integer place = places.get(rowGroup.get(0));
       if (place == null) {
         stream(rowGroup.get(0), batch, sink);
@@ -364,20 +368,20 @@ public final class MergedRows implements RowSource {
       }
     }
 
-    private void stream(Part part, EventColumns batch, Sink sink) throws IOException {
-      sink.series(part.series());
-      long toSkip = part.fromRow();
-      long left = part.toRow() - part.fromRow();
+    private void stream(RowRange range, EventColumns batch, Sink sink) throws IOException {
+      sink.series(range.series());
+      long toSkip = range.fromRow();
+      long left = range.toRow() - range.fromRow();
       for (Input input : inputs) {
-        int chunk = input.firstOf(part.series());
-        for (; left > 0 && isOf(input, chunk, part.series()); chunk++) {
+        int chunk = input.firstOf(range.series());
+        for (; left > 0 && isOf(input, chunk, range.series()); chunk++) {
           int skipped = (int) Math.min(toSkip, input.rows[chunk]);
           int count = (int) Math.min(left, input.rows[chunk] - skipped);
           toSkip -= skipped;
           left -= count;
           if (count > 0) {
-            Chunk rest = input.part(chunk, series.get(part.series()), skipped, count);
-            new ChunkRun(rest, part.series())
+            Chunk rest = input.range(chunk, series.get(range.series()), skipped, count);
+            new JoinedChunks(rest, range.series())
                 .read(
                     reader,
                     input.block,

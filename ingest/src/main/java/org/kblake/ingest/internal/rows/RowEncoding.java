@@ -81,10 +81,10 @@ public final class RowEncoding {
           to++;
         }
         List<Integer> file = sorted.subList(from, to);
-        List<List<RowSource.Part>> rowGroups = plan(rows, file);
+        List<List<RowSource.RowRange>> rowGroups = plan(rows, file);
         for (int first = 0; first < rowGroups.size(); ) {
           int end = first + rows.together(rowGroups, first);
-          List<List<RowSource.Part>> together = rowGroups.subList(first, end);
+          List<List<RowSource.RowRange>> together = rowGroups.subList(first, end);
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
@@ -104,18 +104,18 @@ public final class RowEncoding {
   }
 
   /** Returns the row groups of a file. */
-  private static List<List<RowSource.Part>> plan(RowSource rows, List<Integer> file) {
-    List<List<RowSource.Part>> rowGroups = new ArrayList<>();
+  private static List<List<RowSource.RowRange>> plan(RowSource rows, List<Integer> file) {
+    List<List<RowSource.RowRange>> rowGroups = new ArrayList<>();
     for (List<RowGroupPlan.Rows> planned :
         RowGroupPlan.of(
             file.size(),
             i -> rows.rows(file.get(i)),
             i -> rows.bytes(file.get(i)),
             i -> rows.longestRow(file.get(i)))) {
-      List<RowSource.Part> rowGroup = new ArrayList<>(planned.size());
-      for (RowGroupPlan.Rows stretch : planned) {
+      List<RowSource.RowRange> rowGroup = new ArrayList<>(planned.size());
+      for (RowGroupPlan.Rows each : planned) {
         rowGroup.add(
-            new RowSource.Part(file.get(stretch.channel()), stretch.fromRow(), stretch.toRow()));
+            new RowSource.RowRange(file.get(each.channel()), each.fromRow(), each.toRow()));
       }
       rowGroups.add(rowGroup);
     }
@@ -126,7 +126,7 @@ public final class RowEncoding {
    * @param readers has a permit for each task that reads rows, and none after the end
    */
   private List<Encoded> encodeWithPermit(
-      List<List<RowSource.Part>> rowGroups,
+      List<List<RowSource.RowRange>> rowGroups,
       List<Series> numbered,
       RowSource rows,
       Semaphore readers)
@@ -138,7 +138,7 @@ public final class RowEncoding {
       }
       try (RowSource.Rows ready = rows.open(rowGroups)) {
         List<Encoded> encoded = new ArrayList<>(rowGroups.size());
-        for (List<RowSource.Part> rowGroup : rowGroups) {
+        for (List<RowSource.RowRange> rowGroup : rowGroups) {
           encoded.add(encode(rowGroup, numbered, rows, ready));
         }
         return encoded;
@@ -168,7 +168,10 @@ public final class RowEncoding {
   }
 
   private Encoded encode(
-      List<RowSource.Part> rowGroup, List<Series> numbered, RowSource source, RowSource.Rows rows)
+      List<RowSource.RowRange> rowGroup,
+      List<Series> numbered,
+      RowSource source,
+      RowSource.Rows rows)
       throws IOException {
     RowGroupEncoder encoder = idle.poll();
     if (encoder == null) {
@@ -198,7 +201,7 @@ public final class RowEncoding {
     private final RowGroupEncoder encoder;
     private final RollupBuilder builder;
     private final List<Series> numbered;
-    private final List<RowSource.Part> parts;
+    private final List<RowSource.RowRange> ranges;
     private final RowSource source;
     private final List<ChunkTimes> times = new ArrayList<>();
     private final List<@Nullable RollupRows> rollups = new ArrayList<>();
@@ -210,12 +213,12 @@ public final class RowEncoding {
         RowGroupEncoder encoder,
         RollupBuilder builder,
         List<Series> numbered,
-        List<RowSource.Part> parts,
+        List<RowSource.RowRange> ranges,
         RowSource source) {
       this.encoder = encoder;
       this.builder = builder;
       this.numbered = numbered;
-      this.parts = parts;
+      this.ranges = ranges;
       this.source = source;
     }
 
@@ -226,10 +229,10 @@ public final class RowEncoding {
       encoder.channel(of.channel());
       chunk = ChunkTimes.NONE;
       begun = true;
-      RowSource.Part part = parts.get(times.size());
+      RowSource.RowRange range = ranges.get(times.size());
       building = Rollups.isOf(of.type(), of.waveform()) && Rollups.mayKeep(source.rows(series));
       if (building) {
-        builder.begin(part.toRow() - part.fromRow(), part.fromRow());
+        builder.begin(range.toRow() - range.fromRow(), range.fromRow());
       }
     }
 
@@ -255,12 +258,12 @@ public final class RowEncoding {
       return times;
     }
 
-    /** Returns the rollups of the parts after the end of the row group. */
+    /** Returns the rollups of the ranges after the end of the row group. */
     List<RollupWriter.RowGroupRollup> rollups(EncodedRowGroup encoded) {
       List<RollupWriter.RowGroupRollup> all = new ArrayList<>();
       for (int i = 0; i < rollups.size(); i++) {
-        Series series = numbered.get(parts.get(i).series());
-        long rows = parts.get(i).toRow() - parts.get(i).fromRow();
+        Series series = numbered.get(ranges.get(i).series());
+        long rows = ranges.get(i).toRow() - ranges.get(i).fromRow();
         long bytes = encoded.bytes() * rows / encoded.rows();
         all.add(
             new RollupWriter.RowGroupRollup(

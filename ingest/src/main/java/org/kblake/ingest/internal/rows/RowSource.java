@@ -17,7 +17,7 @@ public interface RowSource {
    * @param fromRow the first row, counted from the series' first
    * @param toRow the row after the last
    */
-  record Part(int series, long fromRow, long toRow) {}
+  record RowRange(int series, long fromRow, long toRow) {}
 
   /** Receives rows. */
   interface Sink {
@@ -43,23 +43,23 @@ public interface RowSource {
    * @param rowGroups row groups of one type
    * @return the number of row groups, counted from {@code from}, at least 1
    */
-  int together(List<List<Part>> rowGroups, int from);
+  int together(List<List<RowRange>> rowGroups, int from);
 
   /**
    * Prepares the rows of some row groups.
    *
    * @param rowGroups the number that {@link #together} returned
    */
-  Rows open(List<List<Part>> rowGroups) throws IOException;
+  Rows open(List<List<RowRange>> rowGroups) throws IOException;
 
   /** Prepared rows. For one thread. */
   interface Rows extends Closeable {
     /**
-     * Passes the rows of a row group to a sink, part by part.
+     * Passes the rows of a row group to a sink, range by range.
      *
      * @param rowGroup one of the prepared row groups
      * @param batch a batch of its type, which is overwritten
      */
-    void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException;
+    void feed(List<RowRange> rowGroup, EventColumns batch, Sink sink) throws IOException;
   }
 }

@@ -101,15 +101,15 @@ public final class ScatteredRows implements RowSource {
 
   /** Returns 1, because all rows are in memory. */
   @Override
-  public int together(List<List<Part>> rowGroups, int from) {
+  public int together(List<List<RowRange>> rowGroups, int from) {
     return 1;
   }
 
   @Override
-  public Rows open(List<List<Part>> rowGroups) {
+  public Rows open(List<List<RowRange>> rowGroups) {
     return new Rows() {
       @Override
-      public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
+      public void feed(List<RowRange> rowGroup, EventColumns batch, Sink sink) {
         ScatteredRows.this.feed(rowGroup, batch, sink);
       }
 
@@ -118,13 +118,13 @@ public final class ScatteredRows implements RowSource {
     };
   }
 
-  private void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
-    for (Part part : rowGroup) {
-      sink.series(part.series());
-      RowCursor cursor = cursor(part.series());
-      cursor.skip(part.fromRow());
-      for (long row = part.fromRow(); row < part.toRow(); row += batch.count) {
-        cursor.read((int) Math.min(EventColumns.PAGE_ROWS, part.toRow() - row), batch);
+  private void feed(List<RowRange> rowGroup, EventColumns batch, Sink sink) {
+    for (RowRange range : rowGroup) {
+      sink.series(range.series());
+      RowCursor cursor = cursor(range.series());
+      cursor.skip(range.fromRow());
+      for (long row = range.fromRow(); row < range.toRow(); row += batch.count) {
+        cursor.read((int) Math.min(EventColumns.PAGE_ROWS, range.toRow() - row), batch);
         sink.rows(batch);
       }
     }

@@ -3,8 +3,8 @@ package org.kblake.ingest.internal.rows;
 import org.kblake.core.model.ValueType;
 
 /**
- * The events that become one run of rows in one Parquet file: those of a channel while its type
- * does not change.
+ * The events that become adjacent rows of one Parquet file: those of a channel while its type does
+ * not change.
  *
  * @param channel the channel's name
  * @param type the type of its elements

@@ -21,47 +21,47 @@ import org.kblake.core.model.TimeRange;
  * The whole segments of a group's log that are in no block and are to be put into blocks.
  *
  * @param group the group
- * @param parts the parts in log order
+ * @param ranges the ranges in log order
  * @param coveredBytes requested bytes of log that are already in blocks
  * @param snapshots the snapshots of the pairs that were opened for the plan
  */
 public record BackfillPlan(
-    Group group, List<Part> parts, long coveredBytes, PairSnapshots snapshots) {
+    Group group, List<Range> ranges, long coveredBytes, PairSnapshots snapshots) {
 
   private static final long NOWHERE = -1;
 
   public BackfillPlan {
-    parts = List.copyOf(parts);
+    ranges = List.copyOf(ranges);
   }
 
   /**
-   * A run of whole segments of a pair.
+   * Adjacent whole segments of a pair.
    *
    * @param pair the pair, which {@link #open} opens
    * @param fromOffset the offset of the first segment's milestone
    * @param toOffset the offset after the last segment
-   * @param adjoinsPrevious whether it begins where the previous part ends, so that both may be in
+   * @param adjoinsPrevious whether it begins where the previous range ends, so that both may be in
    *     one block
    */
-  public record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
+  public record Range(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
     public long bytes() {
       return toOffset - fromOffset;
     }
   }
 
-  /** Opens the pair of a part. Fails as {@link Pair#open()} does. */
-  public PairLog open(Part part) throws IOException {
-    return snapshots.open(part.pair);
+  /** Opens the pair of a range. Fails as {@link Pair#open()} does. */
+  public PairLog open(Range range) throws IOException {
+    return snapshots.open(range.pair);
   }
 
   /** Returns the bytes of log that are to be put into blocks. */
   public long bytes() {
-    return parts.stream().mapToLong(Part::bytes).sum();
+    return ranges.stream().mapToLong(Range::bytes).sum();
   }
 
-  /** Returns the plan of the parts from one on. */
-  public BackfillPlan from(int part) {
-    return new BackfillPlan(group, parts.subList(part, parts.size()), coveredBytes, snapshots);
+  /** Returns the plan of the ranges from one on. */
+  public BackfillPlan from(int range) {
+    return new BackfillPlan(group, ranges.subList(range, ranges.size()), coveredBytes, snapshots);
   }
 
   /**
@@ -121,7 +121,7 @@ public record BackfillPlan(
     private final Group group;
     private final Coverage coverage;
     private final PairSnapshots snapshots;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<Range> ranges = new ArrayList<>();
     private long coveredBytes;
     private boolean atPairsEnd;
 
@@ -135,7 +135,7 @@ public record BackfillPlan(
       this.snapshots = snapshots;
     }
 
-    /** Skips a pair. The next part does not adjoin the previous one. */
+    /** Skips a pair. The next range does not adjoin the previous one. */
     public void passOver() {
       atPairsEnd = false;
     }
@@ -150,7 +150,7 @@ public record BackfillPlan(
     }
 
     /**
-     * Adds the segments of a stretch of a pair that are in no block.
+     * Adds the segments of a range of a pair that are in no block.
      *
      * @param range the range of time; whole segments that overlap it are added
      * @param fromOffset segments that end before it, or at it, are not added
@@ -179,16 +179,16 @@ public record BackfillPlan(
     }
 
     private void extend(Pair pair, long from, long to, boolean adjoins) {
-      Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+      Range last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
       if (adjoins && last != null && last.pair == pair) {
-        parts.set(parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
+        ranges.set(ranges.size() - 1, new Range(pair, last.fromOffset, to, last.adjoinsPrevious));
       } else {
-        parts.add(new Part(pair, from, to, adjoins));
+        ranges.add(new Range(pair, from, to, adjoins));
       }
     }
 
     public BackfillPlan build() {
-      return new BackfillPlan(group, parts, coveredBytes, snapshots);
+      return new BackfillPlan(group, ranges, coveredBytes, snapshots);
     }
   }
 }

@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.rows.RowEncoding;
 import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
- * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
+ * Puts the ranges of one group's plan into blocks, one after another. A block ends where the ranges
  * do not adjoin, or when the memory for rows or for the block's metadata is full. Confined to the
  * thread that runs it.
  */
@@ -38,7 +38,7 @@ final class GroupBackfill {
   private final Semaphore cores;
   private final TranscodeListener progress;
 
-  /** The end of the last recorded segment of a part. */
+  /** The end of the last recorded segment of a range. */
   private long reachedOffset;
 
   private @Nullable BlockWriter writer;
@@ -64,7 +64,7 @@ final class GroupBackfill {
   void run() throws IOException, InterruptedException {
     cores.acquire();
     try {
-      recordParts();
+      recordRanges();
     } catch (Throwable e) {
       FirstFailure.close(e, this::end);
       throw e;
@@ -72,13 +72,13 @@ final class GroupBackfill {
     end();
   }
 
-  private void recordParts() throws IOException, InterruptedException {
-    for (BackfillPlan.Part part : plan.parts()) {
-      if (!part.adjoinsPrevious()) {
+  private void recordRanges() throws IOException, InterruptedException {
+    for (BackfillPlan.Range range : plan.ranges()) {
+      if (!range.adjoinsPrevious()) {
         seal();
       }
       try {
-        recordPart(part);
+        recordRange(range);
       } catch (PendingPairException e) {
         progress.pending(plan.group(), String.valueOf(e.getMessage()));
         sealWholeSegments();
@@ -101,19 +101,19 @@ final class GroupBackfill {
   }
 
   /**
-   * Records a part. A segment that cannot be read is skipped, and the part continues at the next
-   * milestone of the index. The part ends if that segment cannot be read either, because the volume
-   * may have failed.
+   * Records a range. A segment that cannot be read is skipped, and the range continues at the next
+   * milestone of the index. The range ends if that segment cannot be read either, because the
+   * volume may have failed.
    */
-  private void recordPart(BackfillPlan.Part part) throws IOException, InterruptedException {
-    PairLog log = plan.open(part);
-    reachedOffset = part.fromOffset();
+  private void recordRange(BackfillPlan.Range range) throws IOException, InterruptedException {
+    PairLog log = plan.open(range);
+    reachedOffset = range.fromOffset();
     boolean advanced = true;
     String reported = "";
     while (true) {
       long from = reachedOffset;
       try {
-        scan(part, log, from);
+        scan(range, log, from);
         return;
       } catch (UnavailableException e) {
         String failure = String.valueOf(e.getMessage());
@@ -123,8 +123,8 @@ final class GroupBackfill {
         }
         sealWholeSegments();
         advanced |= reachedOffset > from;
-        long next = log.milestones().offsetAfter(reachedOffset, part.toOffset());
-        if (!advanced || next >= part.toOffset()) {
+        long next = log.milestones().offsetAfter(reachedOffset, range.toOffset());
+        if (!advanced || next >= range.toOffset()) {
           return;
         }
         reachedOffset = next;
@@ -133,16 +133,16 @@ final class GroupBackfill {
     }
   }
 
-  private void scan(BackfillPlan.Part part, PairLog log, long fromOffset)
+  private void scan(BackfillPlan.Range range, PairLog log, long fromOffset)
       throws IOException, InterruptedException {
     try (PacedReads ahead = new PacedReads(log, fromOffset);
-        LogScanner scanner = LogScanner.open(log, fromOffset, part.toOffset(), null, true)) {
+        LogScanner scanner = LogScanner.open(log, fromOffset, range.toOffset(), null, true)) {
       long from = fromOffset;
-      while (from < part.toOffset()) {
+      while (from < range.toOffset()) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
-        long next = Math.min(log.milestones().offsetAfter(from, log.logBytes()), part.toOffset());
+        long next = Math.min(log.milestones().offsetAfter(from, log.logBytes()), range.toOffset());
         ahead.fetch(next);
         while (from < next && scanner.nextSegment()) {
           Segment segment = scanner.segment();
@@ -151,7 +151,7 @@ final class GroupBackfill {
             sealWholeSegments();
             return;
           }
-          BlockRecorder open = recorder(part.pair().group());
+          BlockRecorder open = recorder(range.pair().group());
           open.pair(log, segment.startOffset());
           recordSegment(scanner, open);
           report(segment);
@@ -165,7 +165,7 @@ final class GroupBackfill {
         if (from < next) {
           throw new CorruptLogException(
               "log ends before its index says",
-              part.pair().logPath(),
+              range.pair().logPath(),
               from,
               "the end of the data",
               "a segment up to " + next);

@@ -14,7 +14,7 @@ public interface TranscodeListener {
   void committed(Block block) throws IOException;
 
   /**
-   * Receives a stretch that cannot be read yet, or changed while it was read. It can be read later.
+   * Receives a range that cannot be read yet, or changed while it was read. It can be read later.
    */
   void pending(Group group, String message);
 

@@ -1,5 +1,5 @@
 /**
- * The plan of a group's stretches that are missing in the store, and the work that makes blocks of
+ * The plan of a group's spans that are missing in the store, and the work that makes blocks of
  * them.
  */
 @NullMarked

@@ -32,7 +32,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   private final Block block;
   private final Verify.Listener listener;
   private final byte[] piece = new byte[1 << 16];
-  private int stretch = -1;
+  private int span = -1;
   private @Nullable PairLog log;
   private @Nullable RawLog raw;
   private boolean againstLog = true;
@@ -73,7 +73,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
 
   @Override
   public void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException {
-    if (segment.span() != stretch) {
+    if (segment.span() != span) {
       openLog(segment.span());
     }
     RawLog present = raw;
@@ -152,10 +152,10 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
     }
   }
 
-  /** Opens the log of a stretch. Without a log only the hashes are compared. */
+  /** Opens the log of a span. Without a log only the hashes are compared. */
   private void openLog(int wanted) throws IOException {
     close();
-    stretch = wanted;
+    span = wanted;
     LogSpan of = block.spans().get(wanted);
     Archive from = archive;
     if (from == null) {

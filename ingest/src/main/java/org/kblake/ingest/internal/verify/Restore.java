@@ -102,7 +102,7 @@ public final class Restore {
     }
     for (Block block : blocks) {
       long left = block.summary().rawBytes();
-      boolean needed = block.spans().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
+      boolean needed = block.spans().stream().anyMatch(span -> whole.contains(span.stamp()));
       if (needed) {
         requireDirectory(directory);
         LogOutput output = new LogOutput(block, directory, whole, progress);
@@ -115,10 +115,10 @@ public final class Restore {
             throw e;
           }
           // The pairs of other blocks can still be restored.
-          for (LogSpan stretch : block.spans()) {
-            if (whole.remove(stretch.stamp())) {
-              refused.put(stretch.stamp(), String.valueOf(e.getMessage()));
-              Files.deleteIfExists(unfinished(logFile(directory, group, stretch.stamp())));
+          for (LogSpan span : block.spans()) {
+            if (whole.remove(span.stamp())) {
+              refused.put(span.stamp(), String.valueOf(e.getMessage()));
+              Files.deleteIfExists(unfinished(logFile(directory, group, span.stamp())));
             }
           }
         }
@@ -157,9 +157,7 @@ public final class Restore {
       try {
         images = block.pairs();
       } catch (IOException e) {
-        block
-            .spans()
-            .forEach(stretch -> refused.put(stretch.stamp(), String.valueOf(e.getMessage())));
+        block.spans().forEach(span -> refused.put(span.stamp(), String.valueOf(e.getMessage())));
         continue;
       }
       for (PairImage image : images) {
@@ -243,7 +241,7 @@ public final class Restore {
     Files.move(unfinished(file), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Replaces what a run that was killed has left. */
+  /** Replaces what a restoration that was killed has left. */
   private static FileChannel create(Path file) throws IOException {
     Files.deleteIfExists(file);
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -262,7 +260,7 @@ public final class Restore {
     private final List<String> whole;
     private final LongConsumer progress;
     private long bytes;
-    private int stretch = -1;
+    private int span = -1;
     private @Nullable FileChannel channel;
 
     /** True if the new logs cannot be written, which concerns all of them. */
@@ -285,7 +283,7 @@ public final class Restore {
     }
 
     private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
-      if (segment.span() != stretch) {
+      if (segment.span() != span) {
         open(segment.span());
       }
       FileChannel log = channel;
@@ -300,7 +298,7 @@ public final class Restore {
 
     private void open(int wanted) throws IOException {
       close();
-      stretch = wanted;
+      span = wanted;
       LogSpan of = block.spans().get(wanted);
       if (whole.contains(of.stamp())) {
         Path file = unfinished(logFile(directory, block.group(), of.stamp()));

@@ -96,7 +96,7 @@ public final class Verify {
   }
 
   /**
-   * The result of a run.
+   * The result of a verification.
    *
    * @param blocks number of blocks
    * @param failed number of wrong blocks

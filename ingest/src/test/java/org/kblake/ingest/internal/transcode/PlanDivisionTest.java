@@ -38,24 +38,24 @@ class PlanDivisionTest {
   private final List<Long> noMilestones = new ArrayList<>();
 
   @Test
-  void piecesContainThePlanOnceAndAreEven() throws IOException {
+  void plansContainTheWholeOnceAndAreEven() throws IOException {
     BackfillPlan plan = plan(true);
 
-    // The memory of a thread takes the rows of a third of the plan's log. Three pieces would leave
+    // The memory of a thread takes the rows of a third of the plan's log. Three plans would leave
     // one of two threads idle.
-    List<BackfillPlan> pieces = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
+    List<BackfillPlan> plans = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
 
-    assertThat(pieces).hasSize(4);
+    assertThat(plans).hasSize(4);
     long at = 0;
-    for (BackfillPlan piece : pieces) {
-      BackfillPlan.Part part = piece.parts().get(0);
-      assertThat(piece.parts()).hasSize(1);
-      assertThat(part.fromOffset()).isEqualTo(at);
-      assertThat(part.adjoinsPrevious()).isFalse();
-      assertThat(part.bytes()).isBetween(plan.bytes() / 5, plan.bytes() / 3);
-      at = part.toOffset();
+    for (BackfillPlan piece : plans) {
+      BackfillPlan.Range range = piece.ranges().get(0);
+      assertThat(piece.ranges()).hasSize(1);
+      assertThat(range.fromOffset()).isEqualTo(at);
+      assertThat(range.adjoinsPrevious()).isFalse();
+      assertThat(range.bytes()).isBetween(plan.bytes() / 5, plan.bytes() / 3);
+      at = range.toOffset();
     }
-    assertThat(at).isEqualTo(plan.parts().get(0).toOffset());
+    assertThat(at).isEqualTo(plan.ranges().get(0).toOffset());
   }
 
   /**
@@ -63,12 +63,12 @@ class PlanDivisionTest {
    * twice.
    */
   @Test
-  void piecesBeginAtMilestonesOfTheLog() throws IOException {
+  void plansBeginAtMilestonesOfTheLog() throws IOException {
     BackfillPlan plan = plan(true);
     List<Long> begins = new ArrayList<>();
     for (long memory = plan.bytes() / 40; memory < plan.bytes(); memory += 1_000) {
       for (BackfillPlan piece : PlanDivision.of(List.of(plan), 2, memory)) {
-        begins.add(piece.parts().get(0).fromOffset());
+        begins.add(piece.ranges().get(0).fromOffset());
       }
     }
     assertThat(begins).hasSizeGreaterThan(SEGMENTS).isSubsetOf(milestones);
@@ -76,11 +76,11 @@ class PlanDivisionTest {
   }
 
   @Test
-  void moreSegmentsThanPiecesAreNotNeeded() throws IOException {
+  void moreSegmentsThanPlansAreNotNeeded() throws IOException {
     BackfillPlan plan = plan(true);
-    List<BackfillPlan> pieces = PlanDivision.of(List.of(plan), 2, 600);
-    assertThat(pieces).hasSize(SEGMENTS);
-    assertThat(pieces.stream().mapToLong(BackfillPlan::bytes).sum()).isEqualTo(plan.bytes());
+    List<BackfillPlan> plans = PlanDivision.of(List.of(plan), 2, 600);
+    assertThat(plans).hasSize(SEGMENTS);
+    assertThat(plans.stream().mapToLong(BackfillPlan::bytes).sum()).isEqualTo(plan.bytes());
   }
 
   @Test
@@ -92,7 +92,7 @@ class PlanDivisionTest {
     assertThat(PlanDivision.of(List.of(plan), 2, 2 * plan.bytes())).containsExactly(plan);
   }
 
-  /** No segment is complete behind a stretch that is not written yet. */
+  /** No segment is complete behind a span that is not written yet. */
   @Test
   void growingPairIsNotDivided() throws IOException {
     BackfillPlan plan = plan(false);

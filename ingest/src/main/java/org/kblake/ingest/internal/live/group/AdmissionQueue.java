@@ -6,32 +6,30 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.LogPosition;
 
 /**
- * A queue of stretches that were read from a group's log and are to be put into columns, in the
- * order of the reads. Safe for many threads.
+ * A queue of ranges that were read from a group's log and are to be put into columns, in the order
+ * of the reads. Safe for many threads.
  */
 final class AdmissionQueue {
 
-  /**
-   * The limit of the queue: more stretches than readers usually read while all workers are busy.
-   */
-  private static final int MAX_STRETCHES = 1_000;
+  /** The limit of the queue: more ranges than readers usually read while all workers are busy. */
+  private static final int MAX_RANGES = 1_000;
 
   private final Deque<Admission> waiting = new ArrayDeque<>();
 
-  /** A stretch of the log. */
+  /** A range of the log. */
   record Admission(LogPosition from, LogPosition to) {}
 
   /**
-   * Adds a stretch, unless the queue has it.
+   * Adds a range, unless the queue has it.
    *
    * @return false if the queue is full
    */
   synchronized boolean add(LogPosition from, LogPosition to) {
     Admission added = new Admission(from, to);
-    return waiting.contains(added) || waiting.size() < MAX_STRETCHES && waiting.add(added);
+    return waiting.contains(added) || waiting.size() < MAX_RANGES && waiting.add(added);
   }
 
-  /** Removes and returns the oldest stretch; null if there is none. */
+  /** Removes and returns the oldest range; null if there is none. */
   synchronized @Nullable Admission next() {
     return waiting.poll();
   }

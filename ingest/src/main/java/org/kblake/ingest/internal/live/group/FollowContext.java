@@ -5,7 +5,7 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -16,7 +16,7 @@ import org.kblake.ingest.internal.transcode.Transcoder;
  *
  * @param store open for writing
  * @param transcoder puts logs into columns
- * @param evicted the stretches that were evicted
+ * @param evicted the spans that were evicted
  * @param headroom the bytes that the budget leaves
  */
 public record FollowContext(
@@ -24,7 +24,7 @@ public record FollowContext(
     Store store,
     FollowSettings settings,
     Transcoder transcoder,
-    EvictedStretches evicted,
+    EvictedSpans evicted,
     BudgetHeadroom headroom,
     Counters counters,
     Problems problems,

@@ -15,7 +15,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
@@ -26,7 +26,7 @@ import org.kblake.ingest.internal.live.state.Problems;
 final class GroupBlocks {
 
   private final Store store;
-  private final EvictedStretches evicted;
+  private final EvictedSpans evicted;
   private final Problems problems;
   private final Group group;
 
@@ -40,7 +40,7 @@ final class GroupBlocks {
   private BlockTotals totals = BlockTotals.NONE;
   private final Map<Path, Long> blockBytes = new HashMap<>();
 
-  GroupBlocks(Store store, EvictedStretches evicted, Problems problems, Group group) {
+  GroupBlocks(Store store, EvictedSpans evicted, Problems problems, Group group) {
     this.store = store;
     this.evicted = evicted;
     this.problems = problems;
@@ -97,7 +97,7 @@ final class GroupBlocks {
     problems.setOfStore(group, "block ", damaged);
     coverage = Coverage.of(blocks);
     listed = true;
-    for (LogSpan old : evicted.stretches(group)) {
+    for (LogSpan old : evicted.spans(group)) {
       for (LogSpan held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
         evicted.remove(group, held);
       }
@@ -120,21 +120,21 @@ final class GroupBlocks {
    * were compared with its log after they were made.
    */
   long provedOffset(String stamp, RecheckQueue compared) throws IOException {
-    List<LogSpan> stretches = new ArrayList<>(evicted.stretches(group));
+    List<LogSpan> spans = new ArrayList<>(evicted.spans(group));
     for (Block block : blocks) {
       if (block.spans().stream().anyMatch(each -> each.stamp().equals(stamp))
           && compared.isProved(block)) {
-        stretches.addAll(block.spans());
+        spans.addAll(block.spans());
       }
     }
-    stretches.removeIf(each -> !each.stamp().equals(stamp));
-    stretches.sort(Comparator.comparingLong(LogSpan::fromOffset));
+    spans.removeIf(each -> !each.stamp().equals(stamp));
+    spans.sort(Comparator.comparingLong(LogSpan::fromOffset));
     long offset = 0;
-    for (LogSpan stretch : stretches) {
-      if (stretch.fromOffset() > offset) {
+    for (LogSpan span : spans) {
+      if (span.fromOffset() > offset) {
         break;
       }
-      offset = Math.max(offset, stretch.toOffset());
+      offset = Math.max(offset, span.toOffset());
     }
     return offset;
   }

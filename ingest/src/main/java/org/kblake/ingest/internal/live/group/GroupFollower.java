@@ -79,7 +79,7 @@ final class GroupFollower {
    * Returns the segments that are due: all segments younger than a day, and the newest of the older
    * ones for which there is headroom.
    *
-   * @param coverage the stretches that are in blocks, or were evicted
+   * @param coverage the spans that are in blocks, or were evicted
    * @param headroomBytes bytes of older log that may be put into blocks
    */
   BackfillPlan due(Coverage coverage, long headroomBytes) throws IOException {
@@ -98,12 +98,12 @@ final class GroupFollower {
   private BackfillPlan newestOf(BackfillPlan due, long headroomBytes, long now) throws IOException {
     Instant recentFrom = clock.instant().minus(RECENT);
     long recentFromNanos = TimeUnit.SECONDS.toNanos(recentFrom.getEpochSecond());
-    int from = due.parts().size();
+    int from = due.ranges().size();
     long left = headroomBytes;
     while (from > 0) {
-      BackfillPlan.Part part = due.parts().get(from - 1);
-      if (part.pair().endNanos() < recentFromNanos) {
-        left -= part.bytes();
+      BackfillPlan.Range range = due.ranges().get(from - 1);
+      if (range.pair().endNanos() < recentFromNanos) {
+        left -= range.bytes();
       }
       if (left < 0) {
         break;
@@ -111,46 +111,46 @@ final class GroupFollower {
       from--;
     }
     if (from > 0) {
-      passedOverBytes = Math.min(mostBytes, due.parts().get(from - 1).bytes());
+      passedOverBytes = Math.min(mostBytes, due.ranges().get(from - 1).bytes());
     }
-    for (BackfillPlan.Part part : due.parts().subList(0, from)) {
-      PairProgress passedOver = pairs.of(part.pair().stamp());
+    for (BackfillPlan.Range range : due.ranges().subList(0, from)) {
+      PairProgress passedOver = pairs.of(range.pair().stamp());
       if (passedOver != null) {
         passedOver.openAgainAt(Long.MAX_VALUE / 2 + now);
       }
     }
-    boolean none = from > 0 && from == due.parts().size();
+    boolean none = from > 0 && from == due.ranges().size();
     return none && headroomBytes >= mostBytes
-        ? endOf(due.parts().get(from - 1), due, now)
+        ? endOf(due.ranges().get(from - 1), due, now)
         : due.from(from);
   }
 
   /**
-   * Returns the last segments of a part that is too long to be put into blocks at once. The rest is
-   * due again.
+   * Returns the last segments of a range that is too long to be put into blocks at once. The rest
+   * is due again.
    */
-  private BackfillPlan endOf(BackfillPlan.Part part, BackfillPlan due, long now)
+  private BackfillPlan endOf(BackfillPlan.Range range, BackfillPlan due, long now)
       throws IOException {
-    PairProgress pair = pairs.of(part.pair().stamp());
+    PairProgress pair = pairs.of(range.pair().stamp());
     PairLog log = pair == null ? null : open(pair, now);
     if (log == null) {
-      return due.from(due.parts().size());
+      return due.from(due.ranges().size());
     }
-    long to = part.toOffset();
+    long to = range.toOffset();
     long from = log.milestones().offsetAfter(to - mostBytes - 1, to);
     if (from == to) {
       from = log.milestones().offset(log.milestones().lastUpTo(to - 1));
     }
-    BackfillPlan.Part end =
-        new BackfillPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
+    BackfillPlan.Range end =
+        new BackfillPlan.Range(range.pair(), Math.max(from, range.fromOffset()), to, false);
     return new BackfillPlan(group, List.of(end), due.coveredBytes(), due.snapshots());
   }
 
   /**
-   * Returns the whole segments of a stretch of the log that are in no block, of any age.
+   * Returns the whole segments of a range of the log that are in no block, of any age.
    *
    * @param from a position in any pair
-   * @param to the end of the stretch, exclusive, in any pair
+   * @param to the end of the range, exclusive, in any pair
    */
   BackfillPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
     long now = System.nanoTime();

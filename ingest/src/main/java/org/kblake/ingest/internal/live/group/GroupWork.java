@@ -130,7 +130,7 @@ public final class GroupWork {
 
   /**
    * Returns the offset up to which a pair is without a gap in blocks that were compared with its
-   * log after they were made. Evicted stretches count, too. For any thread.
+   * log after they were made. Evicted spans count, too. For any thread.
    */
   public long provedOffset(String stamp) throws IOException {
     return blocks.provedOffset(stamp, recheckQueue);
@@ -153,7 +153,7 @@ public final class GroupWork {
   }
 
   /**
-   * Queues a stretch of the log to be put into columns, because it was read.
+   * Queues a range of the log to be put into columns, because it was read.
    *
    * @return false if the queue is full
    */
@@ -231,7 +231,7 @@ public final class GroupWork {
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
       BackfillPlan plan = follower.within(next.from(), next.to(), blocks.coverage());
-      counters.add(Count.ADMISSIONS, plan.parts().size());
+      counters.add(Count.ADMISSIONS, plan.ranges().size());
       transcode(plan, reports);
     }
     publish();
@@ -243,7 +243,7 @@ public final class GroupWork {
 
   private void transcode(BackfillPlan plan, Reports reports)
       throws IOException, InterruptedException {
-    if (!plan.parts().isEmpty()) {
+    if (!plan.ranges().isEmpty()) {
       long begin = System.nanoTime();
       try {
         transcoder.transcode(plan, reports);
@@ -277,7 +277,7 @@ public final class GroupWork {
       }
       counters.add(Count.REMADE_BLOCKS, 1);
       listener.discarded(each.block(), each.why());
-      each.block().spans().forEach(stretch -> discardedStamps.add(stretch.stamp()));
+      each.block().spans().forEach(span -> discardedStamps.add(span.stamp()));
     }
     if (!different.isEmpty()) {
       refreshAfterRemoval();

@@ -14,13 +14,13 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * A group's plan in steps. New segments of the group wait for one step at most, which takes
- * seconds. A step has the segments of its stretch that are in no block when it begins. For one
- * thread at a time.
+ * seconds. A step has the segments of its range that are in no block when it begins. For one thread
+ * at a time.
  */
 public final class PlanSteps {
 
   private final BackfillPlan plan;
-  private int part;
+  private int range;
   private long offset;
 
   public PlanSteps(BackfillPlan plan) {
@@ -29,21 +29,21 @@ public final class PlanSteps {
   }
 
   private void begin(int next) {
-    part = next;
-    offset = done() ? 0 : plan.parts().get(next).fromOffset();
+    range = next;
+    offset = done() ? 0 : plan.ranges().get(next).fromOffset();
   }
 
   /** Returns whether there are no more steps. */
   public boolean done() {
-    return part == plan.parts().size();
+    return range == plan.ranges().size();
   }
 
   /** Returns the bytes of log that are left after the steps so far. */
   public long leftBytes() {
-    List<BackfillPlan.Part> left = plan.parts().subList(part, plan.parts().size());
+    List<BackfillPlan.Range> left = plan.ranges().subList(range, plan.ranges().size());
     return done()
         ? 0
-        : left.stream().mapToLong(BackfillPlan.Part::bytes).sum()
+        : left.stream().mapToLong(BackfillPlan.Range::bytes).sum()
             - (offset - left.get(0).fromOffset());
   }
 
@@ -59,7 +59,7 @@ public final class PlanSteps {
     BackfillPlan.Builder step = new BackfillPlan.Builder(plan.group(), coverage, plan.snapshots());
     long left = mostBytes;
     while (left > 0 && !done()) {
-      BackfillPlan.Part current = plan.parts().get(part);
+      BackfillPlan.Range current = plan.ranges().get(range);
       if (!current.adjoinsPrevious()) {
         step.passOver();
       }
@@ -72,24 +72,24 @@ public final class PlanSteps {
           | TooNewException e) {
         problems.accept(String.valueOf(e.getMessage()));
         step.passOver();
-        begin(part + 1);
+        begin(range + 1);
         continue;
       }
       left -= to - offset;
       if (to < current.toOffset()) {
         offset = to;
       } else {
-        begin(part + 1);
+        begin(range + 1);
       }
     }
     return step.build();
   }
 
   /**
-   * Adds the next segments of a part, up to a milestone after an offset. Returns the end of what
+   * Adds the next segments of a range, up to a milestone after an offset. Returns the end of what
    * was added.
    */
-  private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder step)
+  private long add(BackfillPlan.Range current, long most, BackfillPlan.Builder step)
       throws IOException {
     PairLog log = plan.open(current);
     long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));

@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 
 /**
  * Finds pages of a file that end in more zeros than an event's header has. Such a page may be
- * stale, with later events missing at its end. For one stretch that is read in order.
+ * stale, with later events missing at its end. For one range that is read in order.
  */
 public final class ZeroPages {
 
   private static final int PAGE_BYTES = 4096;
   private static final int SUSPICIOUS_BYTES = 16;
 
-  private int run;
+  private int zerosBefore;
   private boolean found;
 
   /**
@@ -31,8 +31,8 @@ public final class ZeroPages {
       while (zeros < end - at && bytes.get(from + end - 1 - zeros) == 0) {
         zeros++;
       }
-      run = zeros == end - at ? run + zeros : zeros;
-      found |= end - at == toPageEnd && run >= SUSPICIOUS_BYTES;
+      zerosBefore = zeros == end - at ? zerosBefore + zeros : zeros;
+      found |= end - at == toPageEnd && zerosBefore >= SUSPICIOUS_BYTES;
       at = end;
       toPageEnd = PAGE_BYTES;
     }

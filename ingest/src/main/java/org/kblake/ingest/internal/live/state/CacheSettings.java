@@ -4,7 +4,7 @@ import java.util.Map;
 import org.kblake.core.model.Group;
 
 /**
- * The settings that decide which stretches are kept in columns.
+ * The settings that decide which spans are kept in columns.
  *
  * @param budgetBytes limit of blocks and trash together; 0 for no limit
  * @param freeBytes bytes of the disk that stay free; 0 for no limit
@@ -40,7 +40,7 @@ public record CacheSettings(
   public enum Mode {
     /** The log is put into columns as it grows. The log so far is put into columns, too. */
     FOLLOW,
-    /** A stretch is put into columns after it was read from the log. */
+    /** A span is put into columns after it was read from the log. */
     ON_READ,
     /** Never by the process that follows. */
     NEVER

@@ -33,16 +33,15 @@ public final class Counters {
     EVICTIONS,
     /** Blocks that could not be evicted, because the archive no longer has the same log. */
     EVICTIONS_REFUSED,
-    /** Stretches that were put into columns because they were read. */
+    /** Spans that were put into columns because they were read. */
     ADMISSIONS,
     /**
-     * Stretches that were read and not put into columns, for lack of headroom or by the group's
-     * mode.
+     * Spans that were read and not put into columns, for lack of headroom or by the group's mode.
      */
     ADMISSIONS_REFUSED,
     /** Access records that were refused, because their file is not a plain file of their user. */
     RECORDS_REFUSED,
-    /** Stretches that were read from the log after their eviction. */
+    /** Spans that were read from the log after their eviction. */
     REREADS,
     /** Blocks that were made again because they differed from the log. */
     REMADE_BLOCKS,

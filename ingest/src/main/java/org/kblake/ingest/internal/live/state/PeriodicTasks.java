@@ -5,7 +5,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Runs tasks periodically. An error in one run is reported, and the next run begins as usual. */
+/**
+ * Runs tasks periodically. An error in one round is reported, and the next round begins as usual.
+ */
 public final class PeriodicTasks {
 
   private final Problems problems;
@@ -23,8 +25,8 @@ public final class PeriodicTasks {
    * Begins to run a task.
    *
    * @param what the text of a failure, for messages, such as {@code budget cannot be kept}
-   * @param firstNanos time until the first run
-   * @param pauseNanos time from the end of a run to the beginning of the next
+   * @param firstNanos time until the first round
+   * @param pauseNanos time from the end of a round to the beginning of the next
    */
   public void repeat(
       ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Task task) {

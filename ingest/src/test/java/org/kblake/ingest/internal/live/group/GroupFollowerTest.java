@@ -93,7 +93,7 @@ final class GroupFollowerTest {
 
   /** With 10 GiB of which 4 GiB are taken at a time, an earlier version never took the rest. */
   @Test
-  void takesALongRunPieceByPieceTheNewestFirst() throws Exception {
+  void takesALongRangeStepByStepTheNewestFirst() throws Exception {
     Archive archive = archive();
     long logBytes = Files.size(archive.pairs(GROUP).get(0).logPath());
     long most = logBytes / 4;
@@ -103,16 +103,16 @@ final class GroupFollowerTest {
     while (to > 0) {
       assertThat(follower.poll(most)).as("due below %d", to).isTrue();
       BackfillPlan plan = follower.due(new Coverage(made), most);
-      assertThat(plan.parts()).hasSize(1);
-      BackfillPlan.Part part = plan.parts().get(0);
-      assertThat(part.toOffset()).isEqualTo(to);
-      assertThat(part.bytes()).isBetween(1L, most);
-      made.add(new LogSpan(part.pair().stamp(), part.fromOffset(), part.toOffset()));
-      to = part.fromOffset();
+      assertThat(plan.ranges()).hasSize(1);
+      BackfillPlan.Range range = plan.ranges().get(0);
+      assertThat(range.toOffset()).isEqualTo(to);
+      assertThat(range.bytes()).isBetween(1L, most);
+      made.add(new LogSpan(range.pair().stamp(), range.fromOffset(), range.toOffset()));
+      to = range.fromOffset();
     }
     assertThat(made).hasSizeBetween(4, 6);
     boolean unused = follower.poll(most);
-    assertThat(follower.due(new Coverage(made), most).parts()).isEmpty();
+    assertThat(follower.due(new Coverage(made), most).ranges()).isEmpty();
   }
 
   /** A segment of any size is taken as a whole. */
@@ -123,10 +123,10 @@ final class GroupFollowerTest {
     assertThat(follower.poll(1)).isTrue();
     BackfillPlan plan = follower.due(new Coverage(List.of()), 1);
     Pair pair = archive.pairs(GROUP).get(0);
-    assertThat(plan.parts()).hasSize(1);
-    assertThat(plan.parts().get(0).fromOffset())
+    assertThat(plan.ranges()).hasSize(1);
+    assertThat(plan.ranges().get(0).fromOffset())
         .isEqualTo(pair.open().milestones().offset(SEGMENTS - 1));
-    assertThat(plan.parts().get(0).toOffset()).isEqualTo(Files.size(pair.logPath()));
+    assertThat(plan.ranges().get(0).toOffset()).isEqualTo(Files.size(pair.logPath()));
   }
 
   /** A copy gets the times of its source when it is complete, one file after the other. */
@@ -142,12 +142,12 @@ final class GroupFollowerTest {
     GroupPairs pairs = pairs(archive);
     GroupFollower follower = follower(pairs, most);
     assertThat(follower.poll(most)).isTrue();
-    assertThat(follower.due(coverage, most).parts()).isEmpty();
+    assertThat(follower.due(coverage, most).ranges()).isEmpty();
     pairs.clearReplaced();
     assertThat(follower.poll(most)).isFalse();
     Files.setLastModifiedTime(pair.logPath(), longAgo);
     assertThat(follower.poll(most)).isTrue();
-    List<BackfillPlan.Part> parts = follower.due(coverage, most).parts();
-    assertThat(parts).extracting(BackfillPlan.Part::fromOffset).containsExactly(lastSegment);
+    List<BackfillPlan.Range> ranges = follower.due(coverage, most).ranges();
+    assertThat(ranges).extracting(BackfillPlan.Range::fromOffset).containsExactly(lastSegment);
   }
 }

@@ -37,7 +37,7 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
+import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.FollowTimes;
@@ -139,7 +139,7 @@ final class MirrorFixture implements AutoCloseable {
         writing,
         settings,
         transcoder,
-        new EvictedStretches(store),
+        new EvictedSpans(store),
         room,
         counters,
         problems,

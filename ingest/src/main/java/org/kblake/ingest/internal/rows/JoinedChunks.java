@@ -13,7 +13,7 @@ import org.kblake.core.model.TimeRange;
  * Chunks of a row group that share pages and are read together. Hundreds of silent channels share a
  * page, which is then decoded once. Not thread safe.
  */
-public final class ChunkRun {
+public final class JoinedChunks {
 
   /** Receives rows of a series. */
   @FunctionalInterface
@@ -32,13 +32,13 @@ public final class ChunkRun {
   private int[] endRows = new int[4];
   private int size;
 
-  /** Begins a run with a chunk. */
-  public ChunkRun(Chunk first, int firstSeries) {
+  /** Begins with a chunk. */
+  public JoinedChunks(Chunk first, int firstSeries) {
     this.first = first;
     add(first, firstSeries);
   }
 
-  /** Returns whether a later chunk shares a page with this run. */
+  /** Returns whether a later chunk shares a page with these. */
   public boolean reaches(Chunk next) {
     return next.rowGroup() == first.rowGroup() && next.firstPage() < endPage;
   }

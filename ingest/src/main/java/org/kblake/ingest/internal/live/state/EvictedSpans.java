@@ -16,17 +16,17 @@ import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
- * The stretches that were evicted. They are not put into columns again, although they are missing
+ * The spans that were evicted. They are not put into columns again, although they are missing
  * there. The file {@code evicted} in the store has a line for each; neighbours have one line:
  *
  * <pre>
  *   group | pair | from | to
  * </pre>
  *
- * separated by blanks. If the file is lost, these stretches are made and evicted once more, and no
+ * separated by blanks. If the file is lost, these spans are made and evicted once more, and no
  * event is lost. Safe for many threads.
  */
-public final class EvictedStretches {
+public final class EvictedSpans {
 
   private static final String FILE = "evicted";
 
@@ -34,7 +34,7 @@ public final class EvictedStretches {
   private final Map<Group, List<LogSpan>> byGroup = new TreeMap<>();
 
   /** Reads the file. Invalid lines are skipped. */
-  public EvictedStretches(Path store) throws IOException {
+  public EvictedSpans(Path store) throws IOException {
     file = store.resolve(FILE);
     try {
       for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
@@ -61,45 +61,45 @@ public final class EvictedStretches {
     return byGroup.computeIfAbsent(group, added -> new ArrayList<>());
   }
 
-  /** Returns the evicted stretches of a group, in no order. */
-  public synchronized List<LogSpan> stretches(Group group) {
+  /** Returns the evicted spans of a group, in no order. */
+  public synchronized List<LogSpan> spans(Group group) {
     return List.copyOf(byGroup.getOrDefault(group, List.of()));
   }
 
   /**
-   * Returns the coverage of blocks together with the evicted stretches: neither is to be put into
+   * Returns the coverage of blocks together with the evicted spans: neither is to be put into
    * columns.
    *
    * @param blocks the blocks in use
    * @param coverage the coverage of these blocks
    */
   public Coverage with(Group group, List<Block> blocks, Coverage coverage) {
-    List<LogSpan> stretches = new ArrayList<>();
-    for (LogSpan evicted : stretches(group)) {
-      // A stretch that was put into columns again counts once.
+    List<LogSpan> spans = new ArrayList<>();
+    for (LogSpan evicted : spans(group)) {
+      // A span that was put into columns again counts once.
       long at = evicted.fromOffset();
       for (LogSpan held :
           coverage.held(evicted.stamp(), evicted.fromOffset(), evicted.toOffset())) {
         if (at < held.fromOffset()) {
-          stretches.add(new LogSpan(evicted.stamp(), at, held.fromOffset()));
+          spans.add(new LogSpan(evicted.stamp(), at, held.fromOffset()));
         }
         at = held.toOffset();
       }
       if (at < evicted.toOffset()) {
-        stretches.add(new LogSpan(evicted.stamp(), at, evicted.toOffset()));
+        spans.add(new LogSpan(evicted.stamp(), at, evicted.toOffset()));
       }
     }
-    if (stretches.isEmpty()) {
+    if (spans.isEmpty()) {
       return coverage;
     }
-    blocks.forEach(block -> stretches.addAll(block.spans()));
-    return new Coverage(stretches);
+    blocks.forEach(block -> spans.addAll(block.spans()));
+    return new Coverage(spans);
   }
 
-  public synchronized void add(Group group, List<LogSpan> stretches) throws IOException {
-    for (LogSpan stretch : stretches) {
+  public synchronized void add(Group group, List<LogSpan> spans) throws IOException {
+    for (LogSpan span : spans) {
       List<LogSpan> known = of(group);
-      LogSpan joined = stretch;
+      LogSpan joined = span;
       for (LogSpan each : List.copyOf(known)) {
         if (adjoin(each, joined)) {
           known.remove(each);
@@ -121,20 +121,20 @@ public final class EvictedStretches {
         && other.fromOffset() <= one.toOffset();
   }
 
-  /** Removes all evicted bytes within a stretch. */
-  public synchronized void remove(Group group, LogSpan stretch) throws IOException {
+  /** Removes all evicted bytes within a span. */
+  public synchronized void remove(Group group, LogSpan span) throws IOException {
     List<LogSpan> known = of(group);
     List<LogSpan> left = new ArrayList<>();
     for (LogSpan each : known) {
-      if (!each.meets(stretch)) {
+      if (!each.meets(span)) {
         left.add(each);
         continue;
       }
-      if (each.fromOffset() < stretch.fromOffset()) {
-        left.add(new LogSpan(each.stamp(), each.fromOffset(), stretch.fromOffset()));
+      if (each.fromOffset() < span.fromOffset()) {
+        left.add(new LogSpan(each.stamp(), each.fromOffset(), span.fromOffset()));
       }
-      if (each.toOffset() > stretch.toOffset()) {
-        left.add(new LogSpan(each.stamp(), stretch.toOffset(), each.toOffset()));
+      if (each.toOffset() > span.toOffset()) {
+        left.add(new LogSpan(each.stamp(), span.toOffset(), each.toOffset()));
       }
     }
     if (!left.equals(known)) {
@@ -143,7 +143,7 @@ public final class EvictedStretches {
     }
   }
 
-  /** Removes all stretches of a group. */
+  /** Removes all spans of a group. */
   public synchronized void removeAll(Group group) throws IOException {
     if (byGroup.remove(group) != null) {
       write();
@@ -153,17 +153,17 @@ public final class EvictedStretches {
   private void write() throws IOException {
     List<String> lines = new ArrayList<>();
     byGroup.forEach(
-        (group, stretches) ->
-            stretches.forEach(
-                stretch ->
+        (group, spans) ->
+            spans.forEach(
+                span ->
                     lines.add(
                         group
                             + " "
-                            + stretch.stamp()
+                            + span.stamp()
                             + " "
-                            + stretch.fromOffset()
+                            + span.fromOffset()
                             + " "
-                            + stretch.toOffset())));
+                            + span.toOffset())));
     Path temporary = file.resolveSibling(FILE + ".new");
     Files.write(temporary, lines, StandardCharsets.ISO_8859_1);
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
