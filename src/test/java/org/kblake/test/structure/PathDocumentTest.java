@@ -12,13 +12,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The classes of docs/design/path.md exist, and each of its two paths has at most 12. */
+/**
+ * The classes of docs/design/path.md exist. The path of an event has at most 12, and that of a
+ * question at most nine.
+ */
 final class PathDocumentTest {
 
   private static final Path DOCUMENT =
       Path.of(System.getProperty("basedir", "."), "../../docs/design/path.md");
 
   private static final int MAX_CLASSES = 12;
+  private static final int MAX_OF_QUESTION = 9;
 
   private static final Pattern NAMED =
       Pattern.compile("^(\\d+\\.|\\*) `(\\w+)` \\(`([\\w.]+)`\\)", Pattern.MULTILINE);
@@ -39,6 +43,8 @@ final class PathDocumentTest {
       }
     }
     assertThat(paths).hasSize(2);
+    assertThat(paths.get("A question: from the API to its answer"))
+        .hasSizeBetween(MAX_OF_QUESTION - 4, MAX_OF_QUESTION);
     assertThat(paths.values())
         .allSatisfy(
             classes ->
