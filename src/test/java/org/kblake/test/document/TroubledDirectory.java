@@ -38,9 +38,10 @@ import org.kblake.test.server.ServedSample;
  * away} lacks a group, {@code damaged} has wrong bytes, {@code cut} a log without its end, {@code
  * halved} lacks an index, {@code shorter} has a log that is shorter than its copy in the mirror of
  * the store {@code mirrored}, {@code other} is another one. The store {@code wrong} has a damaged
- * block, {@code newer} a higher format, {@code locked} a writer; {@code full} has other files,
- * {@code private} belongs to another user, and {@code unreadable} cannot be opened. There are
- * settings with mistakes. USED is a port in use, GUARDED that of a server that wants a token.
+ * block, {@code newer} a higher format, {@code locked} a writer, {@code earlier} one of an earlier
+ * version, {@code elsewhere} one of another host; {@code full} has other files, {@code private}
+ * belongs to another user, and {@code unreadable} cannot be opened. There are settings with
+ * mistakes. USED is a port in use, GUARDED that of a server that wants a token.
  */
 final class TroubledDirectory implements Closeable {
 
@@ -148,10 +149,18 @@ final class TroubledDirectory implements Closeable {
     Archive archive = Archive.open(directory.resolve("archive"), ArchiveSettings.defaults());
     Store locked = TestStores.storeForWriting(archive, directory.resolve("locked"));
     open.add(locked::close);
+    writeHolder("earlier", "requests=yes");
+    writeHolder("elsewhere", "requests=socket");
     // The superuser enters every directory. Nobody reads a directory as a file.
     Files.createDirectories(directory.resolve("unreadable/kblake-store.properties"));
     Path owned = Files.createDirectory(directory.resolve("private"));
     Files.setPosixFilePermissions(owned, PosixFilePermissions.fromString("r-xr-xr-x"));
+  }
+
+  private void writeHolder(String store, String requests) throws IOException {
+    Files.writeString(
+        Files.createDirectory(directory.resolve(store)).resolve("writer.lock"),
+        "host=elsewhere.example pid=1 since=2024-05-20T00:00:00Z " + requests);
   }
 
   /** Runs a command, and returns what it prints. */

@@ -2,12 +2,12 @@ package org.kblake.cli.handover;
 
 import java.io.IOException;
 
-/** A file of a request or an answer has invalid content. */
+/** A line of a request or an answer has invalid content. */
 public final class BadRequestException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  BadRequestException(String message) {
+  public BadRequestException(String message) {
     super("request " + message);
   }
 }

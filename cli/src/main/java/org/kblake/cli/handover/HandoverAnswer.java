@@ -6,9 +6,8 @@ import java.util.Objects;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 
 /**
- * The progress of a request: the content of a file {@code NAME.answer.json}.
+ * The progress of a request: a line of the process that carries it out.
  *
- * @param version the version of the format: 1
  * @param state the state of the request
  * @param host the host of the process that answers
  * @param pid the process ID of this process
@@ -16,13 +15,11 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
  * @param plannedBytes the bytes of log to put into columns
  * @param scannedBytes the bytes of them that were read
  * @param scannedEvents the events that were read
- * @param blocks the number of blocks made
  * @param summary the summary; all zeros until the request is done
- * @param problems the first problems
+ * @param problems the problems since the line before
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record HandoverAnswer(
-    int version,
     State state,
     String host,
     long pid,
@@ -30,11 +27,10 @@ public record HandoverAnswer(
     long plannedBytes,
     long scannedBytes,
     long scannedEvents,
-    int blocks,
     BackfillSummary summary,
     List<Problem> problems) {
 
-  private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
+  public static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
 
   /** The state of a request. */
   public enum State {

@@ -1,8 +1,6 @@
 package org.kblake.cli.handover;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +11,13 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
- * A request and the process that made it: the content of a file {@code NAME.request.json}.
+ * A request and the process that made it: the one line that this process sends.
  *
  * @param version the version of the format: 1
  * @param what the kind: {@link #BACKFILL}, {@link #RESET_COUNTERS}, {@link #FORGET}, {@link
  *     #FORCED_FORGET}
  * @param host the host of the requesting process
  * @param pid the process ID of this process
- * @param since the start of this process, ISO 8601 in UTC
  * @param groups the groups as SYSTEM/NAME; empty for all
  * @param fromNanos the begin of the range, nanoseconds since 1970 UTC
  * @param toNanos the end of the range, nanoseconds since 1970 UTC, not included
@@ -32,7 +29,6 @@ public record HandoverRequest(
     String what,
     String host,
     long pid,
-    String since,
     List<String> groups,
     long fromNanos,
     long toNanos,
@@ -58,12 +54,11 @@ public record HandoverRequest(
   public HandoverRequest {
     what = text(what);
     host = text(host);
-    since = text(since);
     groups = groups == null ? List.of() : groups.stream().map(HandoverRequest::text).toList();
   }
 
   /**
-   * Truncates a text. A field that is missing in the file is null, although its type excludes null.
+   * Truncates a text. A field that is missing in the line is null, although its type excludes null.
    */
   private static String text(@Nullable String text) {
     String present = Objects.requireNonNullElse(text, "");
@@ -72,25 +67,25 @@ public record HandoverRequest(
 
   /** Returns a request of this process to reset the counters. */
   public static HandoverRequest resetOfCounters() {
-    return ofThisProcess(RESET_COUNTERS, List.of());
+    return ofThisProcess(RESET_COUNTERS, List.of(), new TimeRange(0, 0), 0);
   }
 
   /** Returns a request of this process to remove what the store keeps of a group. */
   public static HandoverRequest forget(Group group, boolean force) {
-    return ofThisProcess(force ? FORCED_FORGET : FORGET, List.of(group.toString()));
+    return ofThisProcess(force ? FORCED_FORGET : FORGET, List.of(group), new TimeRange(0, 0), 0);
   }
 
-  private static HandoverRequest ofThisProcess(String what, List<String> groups) {
+  private static HandoverRequest ofThisProcess(
+      String what, List<Group> groups, TimeRange range, long ioLimitBytesPerSecond) {
     return new HandoverRequest(
         VERSION,
         what,
         ThisProcess.host(),
         ThisProcess.pid(),
-        ThisProcess.since().toString(),
-        groups,
-        0,
-        0,
-        0);
+        groups.stream().map(Group::toString).toList(),
+        range.fromNanos(),
+        range.toNanos(),
+        ioLimitBytesPerSecond);
   }
 
   /** Returns whether this is a request to remove what the store keeps of groups. */
@@ -105,16 +100,8 @@ public record HandoverRequest(
 
   /** Returns a request of this process for a backfill. */
   public static HandoverRequest of(BackfillRequest backfill) {
-    return new HandoverRequest(
-        VERSION,
-        BACKFILL,
-        ThisProcess.host(),
-        ThisProcess.pid(),
-        ThisProcess.since().toString(),
-        backfill.groups().stream().map(Group::toString).toList(),
-        backfill.range().fromNanos(),
-        backfill.range().toNanos(),
-        backfill.ioLimitBytesPerSecond());
+    return ofThisProcess(
+        BACKFILL, backfill.groups(), backfill.range(), backfill.ioLimitBytesPerSecond());
   }
 
   /**
@@ -138,20 +125,6 @@ public record HandoverRequest(
       throw new IllegalArgumentException("range is empty: from=" + fromNanos + ", to=" + toNanos);
     }
     return new BackfillRequest(wanted, new TimeRange(fromNanos, toNanos), ioLimitBytesPerSecond);
-  }
-
-  /**
-   * Returns whether the requesting process is known to have ended. This is known only for processes
-   * of this host.
-   */
-  public boolean hasNoRequester() {
-    try {
-      return host.equals(ThisProcess.host())
-          && ThisProcess.canSeeOthers()
-          && !ThisProcess.isRunning(pid, Instant.parse(since));
-    } catch (DateTimeException e) {
-      return true;
-    }
   }
 
   /** Describes the request in a few words: {@code backfill of VA/CCG, RF/AnalogData}. */

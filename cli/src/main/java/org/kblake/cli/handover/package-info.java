@@ -1,6 +1,6 @@
 /**
- * Requests of one process to the process that writes the store: small files in the store's
- * directory {@code requests/} (docs/store-format.md). Their contents are validated.
+ * Requests of one process to the process that writes the store, through a socket in the store
+ * (docs/store-format.md). What a peer sends is validated.
  */
 @NullMarked
 package org.kblake.cli.handover;

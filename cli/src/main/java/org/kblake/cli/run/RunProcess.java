@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.handover.RequestFiles;
+import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.process.HangupSignal;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.follow.FollowThread;
@@ -162,7 +162,8 @@ public final class RunProcess {
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
-    try (StatusPublisher publisher = new StatusPublisher(monitor, counters, file, log)) {
+    try (RequestSocket socket = new RequestSocket(store.directory());
+        StatusPublisher publisher = new StatusPublisher(monitor, counters, file, log)) {
       publisher.listen(first.settings());
       warnOfReadableSecrets(first.settings());
       RunPlan plan = first;
@@ -175,7 +176,7 @@ public final class RunProcess {
           if (before == null && !standby) {
             systemd.begin(state(publisher::isReady));
           }
-          plan = follow(plan, following, store, publisher);
+          plan = follow(plan, following, socket, publisher);
           following.endBeforeNext();
           all.removeIf(each -> each != following && each.hasEnded());
         }
@@ -198,11 +199,10 @@ public final class RunProcess {
    * @return the plan of the new settings
    */
   private RunPlan follow(
-      RunPlan plan, FollowThread following, Store store, StatusPublisher publisher)
+      RunPlan plan, FollowThread following, RequestSocket socket, StatusPublisher publisher)
       throws IOException, InterruptedException {
-    RequestFiles requests = new RequestFiles(store.directory());
     try (RequestQueue queue =
-        RequestQueue.open(following.service(), requests, publisher::resetCounters, log)) {
+        RequestQueue.open(following.service(), socket, publisher::resetCounters, log)) {
       publisher.show(following.service(), queue, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {

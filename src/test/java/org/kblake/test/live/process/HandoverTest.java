@@ -5,24 +5,37 @@ import static org.kblake.test.fixture.Await.await;
 import static org.kblake.test.fixture.CommandFixture.fact;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.handover.RequestSocket;
+import org.kblake.cli.process.ThisProcess;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.OtherUser;
 import org.kblake.test.fixture.TestStores;
 
 /**
@@ -34,10 +47,14 @@ final class HandoverTest {
   /** A rate at which the sample takes a minute, in a dozen pieces. */
   private static final String SLOWLY = "--io-limit=16K";
 
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
   @TempDir private Path directory;
 
   private CommandFixture kblake = new CommandFixture(Path.of(""));
   private final List<Process> processes = new ArrayList<>();
+  private @Nullable SocketChannel peer;
 
   /** The process itself puts nothing into columns, so all columns are made on request. */
   @BeforeEach
@@ -103,12 +120,6 @@ final class HandoverTest {
     assertThat(process.exitValue()).as(text(name)).isEqualTo(status);
   }
 
-  private List<String> requests() throws IOException {
-    try (Stream<Path> files = Files.list(kblake.store().resolve("requests"))) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
-    }
-  }
-
   private void assertAllIsInColumns() {
     KblakeRun nothingLeft = kblake.run("backfill");
     assertThat(nothingLeft.status()).as(nothingLeft.err()).isZero();
@@ -119,7 +130,9 @@ final class HandoverTest {
   @Test
   void runningProcessCarriesOutTheRequestWithTheSummaryOfABackfill() throws Exception {
     Process following = follow("run");
-    assertThat(text("store/writer.lock")).endsWith(" requests=yes");
+    assertThat(text("store/writer.lock")).endsWith(" requests=socket");
+    await("the socket", () -> Files.exists(socket()));
+    assertThat(Files.getPosixFilePermissions(socket())).isEqualTo(OWNER_ONLY);
     KblakeRun asking = kblake.run("backfill", "--threads=1");
     assertThat(asking.status()).as(asking.err()).isZero();
     assertThat(fact(asking, "events")).isEqualTo(CommandFixture.MIXED_EVENTS);
@@ -137,9 +150,9 @@ final class HandoverTest {
     assertThat(text("run"))
         .contains("message=request ")
         .contains("what=\"backfill of all groups\"");
-    await("the end of the request", () -> requests().isEmpty());
     signal(following, "TERM");
     following.waitFor();
+    assertThat(socket()).doesNotExist();
     assertAllIsInColumns();
   }
 
@@ -169,7 +182,6 @@ final class HandoverTest {
         .contains("request is cancelled; kblake run stops this work\n")
         .endsWith("stopped; blocks made so far stay; to continue, run the same command again\n");
     awaitText("run", "message=\"request is cancelled\"");
-    await("the end of the request", () -> requests().isEmpty());
     // The cancelled request does not delay the next one.
     assertThat(fact(kblake.run("backfill"), "in store before")).isPositive();
     signal(following, "TERM");
@@ -178,20 +190,19 @@ final class HandoverTest {
   }
 
   @Test
-  void requestOfAProcessThatWasKilledIsDropped() throws Exception {
+  void requestOfAProcessThatWasKilledIsCancelled() throws Exception {
     follow("run");
     Process asking = start("backfill", "backfill", SLOWLY);
-    awaitText("run", "block sealed");
+    awaitText("run", "message=request ");
     asking.destroyForcibly().waitFor();
-    awaitText("run", "message=\"request is dropped, because its process has ended\"");
-    await("the end of the request", () -> requests().isEmpty());
+    awaitText("run", "message=\"request is cancelled\"");
     await("no request in the status", () -> !status().contains("request  "));
   }
 
   @Test
   void commandContinuesWhenTheProcessIsKilled() throws Exception {
     Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=256K");
+    Process asking = start("backfill", "backfill", "--io-limit=512K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText(
@@ -199,7 +210,6 @@ final class HandoverTest {
         "kblake run has ended before the end of the request; this command continues it");
     end(asking, "backfill", 0);
     assertThat(text("backfill.out")).containsPattern("(?m)^in store before +[1-9]");
-    assertThat(requests()).isEmpty();
     assertAllIsInColumns();
   }
 
@@ -208,7 +218,7 @@ final class HandoverTest {
     Process following = follow("run");
     start("standby", "run", "--standby");
     awaitText("standby", "stands by");
-    Process asking = start("backfill", "backfill", "--io-limit=256K");
+    Process asking = start("backfill", "backfill", "--io-limit=512K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText("standby", "message=request ");
@@ -217,80 +227,129 @@ final class HandoverTest {
     assertThat(text("backfill")).doesNotContain("this command continues it");
   }
 
+  /** Peers that send anything else, or nothing, or do not read, do not affect others. */
   @Test
   void invalidRequestsAreRefusedWithoutEffectOnOthers() throws Exception {
     follow("run");
-    Path requests = kblake.store().resolve("requests");
-    await("the directory of requests", () -> Files.isDirectory(requests));
-    String fields =
-        "\"host\":\"elsewhere\",\"pid\":1,\"since\":\"2016-05-16T00:00:00Z\",\"fromNanos\":0,";
-    List<String> texts =
+    String fields = "\"host\":\"elsewhere\",\"pid\":1,\"fromNanos\":0,";
+    List<String> lines =
         List.of(
             "nonsense",
             "null",
             "{}",
             "[".repeat(5000),
-            " ".repeat(2 << 20),
+            " ".repeat(1 << 20) + " ",
             "{\"version\":1,\"what\":\"format\"," + fields + "\"toNanos\":1}",
             "{\"version\":1,\"what\":\"backfill\"," + fields + "\"toNanos\":0}",
             "{\"version\":1,\"what\":\"backfill\"," + fields + "\"groups\":[null],\"toNanos\":1}",
             "{\"version\":1,\"what\":\"backfill\","
                 + fields
                 + "\"groups\":[\"A/B\"],\"toNanos\":1}");
-    for (int i = 0; i < texts.size(); i++) {
-      Files.writeString(requests.resolve("bad-" + i + ".request.json"), texts.get(i));
+    try (SocketChannel silent = connect();
+        SocketChannel halfLine = connect();
+        SocketChannel manyLines = connect();
+        SocketChannel neverReads = connect()) {
+      write(halfLine, "{\"version\":1,");
+      String valid = "{\"version\":1,\"what\":\"backfill\"," + fields + "\"toNanos\":1}\n";
+      String slow =
+          valid.replace(
+              "\"toNanos\":1", "\"toNanos\":2000000000000000000,\"ioLimitBytesPerSecond\":1");
+      write(manyLines, slow + valid);
+      write(neverReads, valid);
+      assertThat(text(manyLines)).contains("request has more than one line");
+      for (String line : lines) {
+        assertThat(answer(line))
+            .as(line.substring(0, Math.min(99, line.length())))
+            .contains("\"state\":\"refused\"", "\"why\":\"");
+      }
+      connect().close();
+      awaitText("run", "no such group in the archive: A/B");
+      assertThat(kblake.run("backfill").status()).isZero();
+      assertThat(silent.isOpen()).isTrue();
     }
-    Files.createSymbolicLink(requests.resolve("link.request.json"), directory.resolve("secret"));
-    Files.writeString(requests.resolve("other"), "not a request");
-    await(
-        "answers to all of them",
-        () ->
-            requests().stream().filter(name -> name.endsWith("answer.json")).count()
-                == texts.size() + 1);
-    for (int i = 0; i < texts.size(); i++) {
-      Path answer = requests.resolve("bad-" + i + ".answer.json");
-      await(
-          "its end: " + texts.get(i).substring(0, Math.min(99, texts.get(i).length())),
-          () -> Files.readString(answer).contains("\"state\":\"refused\""));
-      assertThat(Files.readString(answer)).contains("\"state\":\"refused\"", "\"why\":\"");
-    }
-    await(
-        "the report of the last", () -> text("run").contains("no such group in the archive: A/B"));
-    // A request that can be neither answered nor removed does not delay others.
-    Path odd = Files.createDirectories(requests.resolve("odd.answer.json/odd"));
-    Files.writeString(requests.resolve("odd.request.json"), "nonsense");
-    await("the report of it", () -> text("run").contains("request cannot be carried out"));
-    // The requester removes its request. These requests are not removed, so they expire.
-    Files.delete(requests.resolve("bad-0.request.json"));
-    await("its end", () -> !requests().contains("bad-0.answer.json"));
-    assertThat(kblake.run("backfill").status()).isZero();
-    Files.delete(odd);
-    await("the end of all", () -> requests().equals(List.of("other")));
   }
 
-  /**
-   * {@code kblake run} has the lock some time before its status is written, longer if the machine
-   * has much to do.
-   */
+  private Path socket() {
+    return kblake.store().resolve("kblake-run/socket");
+  }
+
+  private SocketChannel connect() throws Exception {
+    await("the socket", () -> Files.exists(socket()));
+    return SocketChannel.open(UnixDomainSocketAddress.of(socket()));
+  }
+
+  private static void write(SocketChannel peer, String text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      peer.write(bytes);
+    }
+  }
+
+  /** Returns all that the process sends until it closes the connection. */
+  private static String text(SocketChannel peer) throws IOException {
+    return new String(Channels.newInputStream(peer).readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private String answer(String line) throws Exception {
+    try (SocketChannel peer = connect()) {
+      write(peer, line + "\n");
+      return text(peer);
+    }
+  }
+
   @Test
-  void commandWaitsForTheStatusOfAProcessThatHasTheLock() throws Exception {
-    try (Store held = lockedForRequests()) {
+  void requestsOfTwoCommandsAreCarriedOutOneAfterTheOther() throws Exception {
+    follow("run");
+    Process first = start("first", "backfill", "-g", "VA/CCG");
+    Process second = start("second", "backfill");
+    end(first, "first", 0);
+    end(second, "second", 0);
+    assertThat(text("run").split("message=\"request is done\"", -1)).hasSize(3);
+    assertThat(fact(kblake.run("backfill"), "in store before"))
+        .isEqualTo(CommandFixture.MIXED_BYTES);
+  }
+
+  /** The request goes to the service with the new settings over another connection. */
+  @Test
+  void requestContinuesWithOtherSettings() throws Exception {
+    Process following = follow("run");
+    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    awaitText("run", "block sealed");
+    signal(following, "HUP");
+    awaitText("run", "message=\"settings read again\"");
+    end(asking, "backfill", 0);
+    assertThat(text("backfill")).containsOnlyOnce("kblake run has locked the store and does this");
+    assertThat(fact(kblake.run("backfill"), "in store before"))
+        .isEqualTo(CommandFixture.MIXED_BYTES);
+  }
+
+  /** An address of a socket has at most 108 bytes. */
+  @Test
+  void storeMayHaveALongPath() throws Exception {
+    Path store = directory.resolve("long".repeat(30)).resolve("store");
+    Files.createDirectories(store.getParent());
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        Files.readString(directory.resolve("kblake.toml"))
+            .replace("\"store\"", "\"" + store + "\""));
+    start("run", "run");
+    await("the socket", () -> Files.exists(store.resolve("kblake-run/socket")));
+    Process asking = start("backfill", "backfill");
+    end(asking, "backfill", 0);
+    assertThat(text("backfill")).contains("kblake run has locked the store and does this: host=");
+  }
+
+  /** {@code kblake run} has the lock some time before it listens. */
+  @Test
+  void commandWaitsForAProcessThatHasTheLock() throws Exception {
+    try (Store held = lockedForRequests();
+        RequestSocket socket = new RequestSocket(held.directory())) {
       Process asking = start("backfill", "backfill", SLOWLY);
       awaitText("backfill", "kblake run has locked the store and begins: host=");
-      String holder = text("store/writer.lock");
-      Files.createDirectory(held.directory().resolve("requests"));
-      Files.writeString(
-          held.directory().resolve("kblake-run.json"),
-          """
-          {"version": 1, "state": "running", "host": "%s", "pid": %d,
-           "since": "2024-05-20T00:00:00Z", "written": "2024-05-20T00:00:00Z",
-           "counters": {}, "rates": {}, "disk": {}, "groups": [], "problems": []}
-          """
-              .formatted(
-                  holder.substring("host=".length(), holder.indexOf(" pid=")),
-                  ProcessHandle.current().pid()));
-      awaitText("backfill", "kblake run has locked the store and does this: host=");
-      await("the request", () -> !requests().isEmpty());
+      ServerSocketChannel server = socket.listen();
+      await("the request", () -> (peer = server.accept()) != null);
+      write(Objects.requireNonNull(peer), "{\"state\":\"waiting\",\"host\":\"here\",\"pid\":7}\n");
+      awaitText("backfill", "kblake run has locked the store and does this: host=here pid=7;");
       signal(asking, "INT");
       end(asking, "backfill", 130);
     }
@@ -326,5 +385,84 @@ final class HandoverTest {
         .startsWith("kblake backfill: another process has locked this store: store=")
         .contains("pid=" + first.pid() + " since=")
         .hasLineCount(1);
+  }
+
+  /** The text of the lock is that of a version which takes requests as files. */
+  @Test
+  void processOfAnEarlierVersionIsNamed() throws Exception {
+    try (Store held = lockedForRequests()) {
+      holder(held, "host=" + ThisProcess.host() + " pid=1 since=2024-05-20T00:00:00Z requests=yes");
+      Files.createDirectory(held.directory().resolve("requests"));
+      for (String command : List.of("backfill", "status --reset")) {
+        Process asking = start("asking", command.split(" "));
+        end(asking, "asking", 1);
+        assertThat(text("asking"))
+            .contains(
+                "kblake run of an earlier version has locked the store, and takes no request of"
+                    + " this command: host=")
+            .endsWith("requests=yes; restart kblake run\n");
+      }
+    }
+  }
+
+  /**
+   * A command of an earlier version writes its request as a file if the directory exists and the
+   * lock names a process that takes such requests. Otherwise it names the holder and ends.
+   */
+  @Test
+  void commandOfAnEarlierVersionFindsNoDirectoryForItsRequest() throws Exception {
+    assertThat(kblake.run("backfill", "-g", "VA/CCG").status()).isZero();
+    Path requests = Files.createDirectory(kblake.store().resolve("requests"));
+    for (String name : List.of("host-12-345.request.json", "host-12-345.answer.json")) {
+      try (InputStream file = getClass().getResourceAsStream("/stores/requests/" + name)) {
+        Files.copy(Objects.requireNonNull(file), requests.resolve(name));
+      }
+    }
+    follow("run");
+    assertThat(requests).doesNotExist();
+    assertThat(text("store/writer.lock")).startsWith("host=").doesNotEndWith(" requests=yes");
+  }
+
+  @Test
+  void otherUsersCannotSendRequests() throws Exception {
+    OtherUser.assumePossible(directory);
+    OtherUser.letIn(directory);
+    Path classes = Files.createDirectory(directory.resolve("classes"));
+    OtherUser.letIn(classes);
+    follow("run");
+    await("the socket", () -> Files.exists(socket()));
+    Process asking =
+        new OtherUser(4001, OtherUser.readableClassPath(classes))
+            .start(directory, directory.resolve("other"), "status", "--reset");
+    processes.add(asking);
+    end(asking, "other", 1);
+    assertThat(text("other"))
+        .isEqualTo(
+            "kblake status: kblake run has locked the store, and the request cannot be sent:"
+                + " file=store/kblake-run/socket, permission denied; run this as the user who runs"
+                + " kblake run\n");
+  }
+
+  @Test
+  void processOfAnotherHostIsNamed() throws Exception {
+    try (Store held = lockedForRequests()) {
+      holder(held, "host=elsewhere.example pid=1 since=2024-05-20T00:00:00Z requests=socket");
+      Process asking = start("backfill", "backfill");
+      end(asking, "backfill", 1);
+      assertThat(text("backfill"))
+          .isEqualTo(
+              "kblake backfill: kblake run on another host has locked the store:"
+                  + " host=elsewhere.example pid=1 since=2024-05-20T00:00:00Z requests=socket;"
+                  + " run this command on that host\n");
+    }
+  }
+
+  /** Writes the text of the lock in another process, since this one would lose the lock. */
+  private static void holder(Store held, String text) throws Exception {
+    Process writing =
+        new ProcessBuilder("sh", "-c", "printf '%s' '" + text + "' > writer.lock")
+            .directory(held.directory().toFile())
+            .start();
+    assertThat(writing.waitFor()).isZero();
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
-import org.kblake.cli.handover.RequestFiles;
+import org.kblake.cli.handover.RequestConnection;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
@@ -304,7 +304,7 @@ final class RunBesideUnresponsiveVolumeTest {
     endsWithEverything(process);
   }
 
-  /** The request file is written as by a backfill that was started a moment before. */
+  /** The request is sent as by a backfill. */
   @Test
   void requestForAnotherGroupWhileAVolumeIsUnresponsive() throws Exception {
     FollowingProcess process = start("mode = \"never\"");
@@ -312,23 +312,24 @@ final class RunBesideUnresponsiveVolumeTest {
     grow();
     files.hang("/VA");
     awaitUnready(process);
-    RequestFiles requests = new RequestFiles(live.storePath);
     List<Group> asked = List.of(UNRESPONSIVE, OTHERS.get(0));
-    String name =
-        requests.put(
-            HandoverRequest.of(
-                new BackfillRequest(
-                    asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0)));
-    await(
-        "an answer",
-        () -> {
-          requests.touch(name);
-          HandoverAnswer answer = requests.answer(name);
-          return answer != null && answer.state().isEnd();
-        });
-    HandoverAnswer answer = Objects.requireNonNull(requests.answer(name));
+    List<HandoverAnswer> answers = new ArrayList<>();
+    HandoverRequest request =
+        HandoverRequest.of(
+            new BackfillRequest(
+                asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0));
+    long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    try (RequestConnection connection =
+        Objects.requireNonNull(RequestConnection.open(live.storePath, request))) {
+      HandoverAnswer next = connection.answer(untilNanos);
+      while (next != null) {
+        answers.add(next);
+        next = connection.answer(untilNanos);
+      }
+    }
+    HandoverAnswer answer = answers.get(answers.size() - 1);
     assertThat(answer.state()).as(answer.why()).isEqualTo(HandoverAnswer.State.done);
-    assertThat(answer.problems())
+    assertThat(answers.stream().flatMap(each -> each.problems().stream()))
         .singleElement()
         .satisfies(
             problem ->

@@ -17,6 +17,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.handover.HandoverRequest;
+import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -132,7 +133,7 @@ public final class ForgetCommand implements Command {
             ExpectedStore.of(archive, ExpectedStore.profile(read.directory(), null)))) {
       GroupRemoval.remove(store, new EvictedSpans(store.directory()), group);
     } catch (StoreException.Locked e) {
-      if (!e.takesRequests()) {
+      if (!e.takesRequests() && RequestSocket.unreachable(e.holder()) == null) {
         throw e;
       }
       new ServiceRequest(session).send(HandoverRequest.forget(group, force.isSet()));

@@ -181,7 +181,7 @@ public final class BackfillCommand implements Command {
       Store store = Store.openForWriting(directory, identity);
       summary = alone(archive, store, settings);
     } catch (StoreException.Locked e) {
-      summary = handedOver(archive, directory, identity, settings, e);
+      summary = handedOver(archive, directory, identity, settings);
     } catch (IOException e) {
       throw WriteFailure.explained(e, directory, WriteOptions.ADVICE);
     }
@@ -229,16 +229,12 @@ public final class BackfillCommand implements Command {
   }
 
   private BackfillSummary handedOver(
-      Archive archive,
-      Path directory,
-      StoreIdentity identity,
-      BackfillSettings settings,
-      StoreException.Locked locked)
+      Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
       throws IOException, InterruptedException {
     BackfillRequest request =
         new BackfillRequest(groups.named(), settings.range(), settings.ioLimitBytesPerSecond());
     HandedOverBackfill.End end =
-        new HandedOverBackfill(session, directory, identity, request).run(locked, notHandedOver());
+        new HandedOverBackfill(session, directory, identity, request, notHandedOver()).run();
     BackfillSummary summary = end.summary();
     if (summary != null) {
       return summary;

@@ -1,65 +1,135 @@
 package org.kblake.cli.run.request;
 
-import java.nio.file.attribute.FileTime;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.handover.BadRequestException;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
+import org.kblake.cli.handover.JsonLines;
+import org.kblake.cli.run.status.RunStatus;
 
-/** An open request and its present state. Only one thread uses it, except for {@link #work}. */
-final class OpenRequest {
+/** A connection with a request. Only one thread uses it, except for {@link #work}. */
+final class OpenRequest implements Closeable {
+
+  /** The limit of a request, larger than the names of all groups of any archive. */
+  private static final int MAX_REQUEST_BYTES = 1 << 20;
+
+  /** The limit of waits for a peer that sends no request, or does not take the last answer. */
+  private static final long MAX_SILENT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** The interval of answers if nothing is new. The requester takes them as a sign of life. */
+  private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  final String name = Long.toString(OPENED.incrementAndGet());
+  final RequestWork work;
+  @Nullable HandoverRequest request;
+  @Nullable Future<?> underWay;
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final JsonLines lines;
+  private @Nullable HandoverAnswer last;
+  private long changedNanos = System.nanoTime();
+  private int knownProblems;
 
   /**
-   * The limit of polls without a touch. A waiting command touches its request every quarter of a
-   * second, unless it is suspended.
+   * @param channel is closed by {@link #close}
+   * @param selector is woken up when the state changes, or the peer sends something
    */
-  private static final int MAX_POLLS = 20;
-
-  final String name;
-
-  /** The request; null if the file is invalid. */
-  final @Nullable HandoverRequest request;
-
-  final RequestWork work = new RequestWork();
-  @Nullable Future<?> underWay;
-  @Nullable HandoverAnswer lastAnswer;
-  private @Nullable FileTime touched;
-  private int polls;
-
-  OpenRequest(String name, @Nullable HandoverRequest request) {
-    this.name = name;
-    this.request = request;
+  OpenRequest(SocketChannel channel, Selector selector) throws IOException {
+    this.channel = channel;
+    channel.configureBlocking(false);
+    key = channel.register(selector, SelectionKey.OP_READ);
+    work = new RequestWork(selector::wakeup);
+    lines = new JsonLines(channel, MAX_REQUEST_BYTES);
   }
 
   /** Returns whether the request has ended. */
   boolean ended() {
-    return work.answer().state().isEnd();
+    return work.ended();
   }
 
   /**
-   * Returns whether no process waits for the answer any more. It counts the polls since the last
-   * touch. It does not measure time, because clocks may be set, and this process may be suspended.
+   * Reads what the peer has sent.
    *
-   * @param now the time of the last touch of the file
+   * @return whether the request is complete with it
+   * @throws BadRequestException if it sends anything else than one request
+   * @throws EOFException if it has closed the connection
    */
-  boolean abandoned(FileTime now) {
-    polls = now.equals(touched) ? polls + 1 : 0;
-    touched = now;
-    return polls > MAX_POLLS || request != null && request.hasNoRequester();
+  boolean receive() throws IOException {
+    HandoverRequest received = lines.next(HandoverRequest.class);
+    if (received == null) {
+      return false;
+    }
+    if (request != null) {
+      throw new BadRequestException("has more than one line");
+    }
+    request = received;
+    return true;
   }
 
-  String words() {
-    return request == null ? "" : request.words();
+  /**
+   * Sends the present answer if it is new, or the last one is ten seconds old.
+   *
+   * @return whether all is done: the last answer is sent, or the peer is silent for too long
+   * @throws IOException if the peer has closed the connection
+   */
+  boolean send() throws IOException {
+    HandoverAnswer now = work.answer(knownProblems);
+    boolean end = now.state().isEnd();
+    long silentNanos = System.nanoTime() - changedNanos;
+    boolean sent = lines.flush();
+    if (sent && (request != null || end) && isDue(now, silentNanos)) {
+      lines.put(now);
+      last = now;
+      knownProblems += now.problems().size();
+      changedNanos += silentNanos;
+      silentNanos = 0;
+      sent = lines.flush();
+    }
+    // Nothing more is read from a peer whose request has ended
+    key.interestOps((end ? 0 : SelectionKey.OP_READ) | (sent ? 0 : SelectionKey.OP_WRITE));
+    return sent && end || (request == null || end) && silentNanos > MAX_SILENT_NANOS;
   }
 
-  String requester() {
-    return request == null ? "unknown" : "host=" + request.host() + " pid=" + request.pid();
+  private boolean isDue(HandoverAnswer now, long silentNanos) {
+    HandoverAnswer before = last;
+    return before == null
+        || !before.state().isEnd() && (!now.equals(before) || silentNanos > REPEAT_NANOS);
   }
 
-  void cancel() {
+  /** Returns the figures for the status; empty before the request is known, and after its end. */
+  Stream<RunStatus.RequestNumbers> numbers() {
+    HandoverAnswer now = work.answer(knownProblems);
+    return request == null || now.state().isEnd()
+        ? Stream.empty()
+        : Stream.of(
+            new RunStatus.RequestNumbers(
+                request.words(),
+                request.host(),
+                request.pid(),
+                now.state().toString(),
+                now.scannedBytes(),
+                now.plannedBytes()));
+  }
+
+  /** Closes the connection, and stops the work. */
+  @Override
+  public void close() throws IOException {
     Future<?> running = underWay;
     if (running != null) {
       running.cancel(true);
     }
+    channel.close();
   }
 }

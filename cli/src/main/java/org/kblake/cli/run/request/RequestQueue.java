@@ -1,22 +1,19 @@
 package org.kblake.cli.run.request;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.attribute.FileTime;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.handover.BadRequestException;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
-import org.kblake.cli.handover.RequestFiles;
+import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.RunStatus;
@@ -24,50 +21,54 @@ import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * Carries out requests of other processes one after the other, and publishes the progress twice a
- * second. Requests exist in files only. After a restart, or with other settings, the process finds
- * them there and begins them again. Log that is already in columns is not read again.
+ * Carries out requests of other processes one after the other, and sends the progress twice a
+ * second. A request is a connection: it ends when the peer closes it. If this queue ends, the peer
+ * connects to the next one. Log that is already in columns is not read again.
  */
 public final class RequestQueue implements AutoCloseable {
 
   private static final long PERIOD_MILLIS = 500;
 
-  /** The limit of open requests. Further requests wait. */
+  /** The limit of open requests. Further ones wait until they are accepted. */
   private static final int MAX_OPEN = 100;
 
   private final FollowService service;
-  private final RequestFiles files;
+  private final RequestSocket socket;
   private final Runnable resetCounters;
   private final RunLog log;
-  private final Map<String, OpenRequest> open = new LinkedHashMap<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-requests-"));
+  private final Selector selector;
+  private final List<OpenRequest> open = new ArrayList<>();
+  private final ExecutorService requests =
+      Executors.newSingleThreadExecutor(Threads.named("kblake-requests-"));
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Threads.named("kblake-request-"));
   private volatile List<RunStatus.RequestNumbers> shown = List.of();
+  private volatile boolean closing;
   private @Nullable String failure;
 
   private RequestQueue(
-      FollowService service, RequestFiles files, Runnable resetCounters, RunLog log) {
+      FollowService service, RequestSocket socket, Runnable resetCounters, RunLog log)
+      throws IOException {
     this.service = service;
-    this.files = files;
+    this.socket = socket;
     this.resetCounters = resetCounters;
     this.log = log;
+    selector = Selector.open();
   }
 
   /**
    * Begins to accept requests.
    *
    * @param service the service that carries them out; it is closed after this queue
+   * @param socket is not closed here
    * @param resetCounters resets the counters, at once when it is requested
    */
   public static RequestQueue open(
-      FollowService service, RequestFiles files, Runnable resetCounters, RunLog log)
+      FollowService service, RequestSocket socket, Runnable resetCounters, RunLog log)
       throws IOException {
-    files.accept();
-    RequestQueue queue = new RequestQueue(service, files, resetCounters, log);
-    ScheduledFuture<?> unused =
-        queue.timer.scheduleWithFixedDelay(queue::update, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    RequestQueue queue = new RequestQueue(service, socket, resetCounters, log);
+    queue.selector.wakeup();
+    queue.requests.execute(queue::serve);
     return queue;
   }
 
@@ -76,57 +77,19 @@ public final class RequestQueue implements AutoCloseable {
     return shown;
   }
 
-  private void update() {
-    try {
-      List<String> names = files.names();
-      String problem = null;
-      for (OpenRequest known : List.copyOf(open.values())) {
-        problem = first(problem, attempt(() -> endIfAbandoned(known, names)));
+  private void serve() {
+    while (!closing) {
+      try {
+        int unused = selector.select(PERIOD_MILLIS);
+        selector.selectedKeys().clear();
+        List.copyOf(open).forEach(this::advance);
+        shown = open.stream().flatMap(OpenRequest::numbers).toList();
+        accept();
+        logProblem(null);
+      } catch (IOException | RuntimeException e) {
+        logProblem("requests cannot be taken: " + socket + ", found " + e);
       }
-      for (String name : names) {
-        if (!open.containsKey(name) && open.size() < MAX_OPEN) {
-          problem = first(problem, attempt(() -> take(name)));
-        }
-      }
-      for (OpenRequest each : List.copyOf(open.values())) {
-        problem =
-            first(
-                problem,
-                attempt(
-                    () -> {
-                      begin(each);
-                      writeAnswer(each);
-                    }));
-      }
-      files.tidy();
-      shown = List.copyOf(numbers());
-      logProblem(problem);
-    } catch (IOException | RuntimeException e) {
-      logProblem("requests cannot be read: " + e);
     }
-  }
-
-  /** A step of the work on one request. */
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  /**
-   * Runs a step. A problem of one request must not affect others.
-   *
-   * @return the problem, or null
-   */
-  private static @Nullable String attempt(Step step) {
-    try {
-      step.run();
-      return null;
-    } catch (IOException | RuntimeException e) {
-      return "request cannot be carried out: " + e;
-    }
-  }
-
-  private static @Nullable String first(@Nullable String problem, @Nullable String next) {
-    return problem == null ? next : problem;
   }
 
   private void logProblem(@Nullable String problem) {
@@ -139,64 +102,52 @@ public final class RequestQueue implements AutoCloseable {
     }
   }
 
-  private void endIfAbandoned(OpenRequest known, List<String> names) throws IOException {
-    FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
-    if (touched == null) {
-      end(known, "request is cancelled");
-    } else if (known.abandoned(touched)) {
-      end(known, "request is dropped, because its process has ended");
+  private void accept() throws IOException {
+    ServerSocketChannel server = socket.listen();
+    // After an error it is tried again in the next period
+    SelectionKey key = server.register(selector, 0);
+    SocketChannel peer = open.size() < MAX_OPEN ? server.accept() : null;
+    if (peer != null) {
+      open.add(new OpenRequest(peer, selector));
     }
+    key.interestOps(open.size() < MAX_OPEN ? SelectionKey.OP_ACCEPT : 0);
   }
 
-  private void end(OpenRequest request, String message) throws IOException {
-    open.remove(request.name);
-    request.cancel();
-    files.remove(request.name);
-    if (!request.ended()) {
-      log.info(message, "request", request.name, "what", request.words());
-    }
-  }
-
-  private void take(String name) throws IOException {
+  /** Takes the next step of a request. A problem of one request must not affect others. */
+  private void advance(OpenRequest each) {
     try {
-      HandoverRequest request = files.request(name);
-      if (request == null) {
-        return;
+      if (!each.ended() && each.receive()) {
+        begin(each);
       }
-      OpenRequest added = new OpenRequest(name, request);
-      open.put(name, added);
-      HandoverAnswer before = files.answer(name);
-      if (before != null && before.state().isEnd()) {
-        // The previous process has carried it out, and the requester has not read the answer yet
-        added.work.refuse("");
-        added.lastAnswer = added.work.answer();
-        return;
+      if (each.send()) {
+        end(each);
       }
-      log.info("request", "request", name, "what", request.words(), "from", added.requester());
     } catch (BadRequestException e) {
-      refuse(name, String.valueOf(e.getMessage()));
-    } catch (FileSystemException e) {
-      refuse(
-          name,
-          "cannot be read, "
-              + e.getClass().getSimpleName()
-              + ": run this as the user who runs kblake run");
+      each.work.refuse(String.valueOf(e.getMessage()));
+      log.warn(
+          "request is refused", "request", each.name, "reason", String.valueOf(e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      if (!each.ended() && each.request != null) {
+        log.info("request is cancelled", "request", each.name, "what", each.request.words());
+      }
+      close(each);
     }
-  }
-
-  private void refuse(String name, String reason) {
-    OpenRequest refused = new OpenRequest(name, null);
-    open.put(name, refused);
-    refused.work.refuse(reason);
-    log.warn("request is refused", "request", name, "reason", reason);
   }
 
   /** Submits a request to the worker, which carries out one after the other. */
   private void begin(OpenRequest each) {
     HandoverRequest request = each.request;
-    if (request == null || each.underWay != null || each.ended()) {
+    if (request == null) {
       return;
     }
+    log.info(
+        "request",
+        "request",
+        each.name,
+        "what",
+        request.words(),
+        "from",
+        "host=" + request.host() + " pid=" + request.pid());
     if (request.resetsCounters()) {
       resetCounters.run();
       each.work.done();
@@ -210,70 +161,47 @@ public final class RequestQueue implements AutoCloseable {
             });
   }
 
-  /** Writes the answer if it has changed, and touches it otherwise. */
-  private void writeAnswer(OpenRequest each) throws IOException {
-    HandoverAnswer now = each.work.answer();
-    if (now.equals(each.lastAnswer)) {
-      if (files.answered(each.name) != null) {
-        files.touchAnswer(each.name);
-      }
-      return;
-    }
-    files.answer(each.name, now);
-    each.lastAnswer = now;
-    if (now.state().isEnd() && each.request != null) {
+  private void end(OpenRequest each) {
+    HandoverAnswer end = each.work.answer(0);
+    if (each.request != null && end.state().isEnd()) {
       log.info(
-          "request is " + now.state(),
+          "request is " + end.state(),
           "request",
           each.name,
           "rawBytes",
-          now.summary().rawBytes(),
+          end.summary().rawBytes(),
           "blocks",
-          now.summary().blocks(),
+          end.summary().blocks(),
           "problems",
-          now.summary().problems(),
+          end.summary().problems(),
           "reason",
-          now.why().isEmpty() ? "-" : now.why());
+          end.why().isEmpty() ? "-" : end.why());
+    }
+    close(each);
+  }
+
+  private void close(OpenRequest each) {
+    open.remove(each);
+    try {
+      each.close();
+    } catch (IOException e) {
+      // Its peer has ended
     }
   }
 
-  private List<RunStatus.RequestNumbers> numbers() {
-    List<RunStatus.RequestNumbers> numbers = new ArrayList<>();
-    for (OpenRequest each : open.values()) {
-      HandoverAnswer answer = each.work.answer();
-      HandoverRequest request = each.request;
-      if (request != null && !answer.state().isEnd()) {
-        numbers.add(
-            new RunStatus.RequestNumbers(
-                each.words(),
-                request.host(),
-                request.pid(),
-                answer.state().toString(),
-                answer.scannedBytes(),
-                answer.plannedBytes()));
-      }
-    }
-    return numbers;
-  }
-
-  /** Waits until all work has ended. Unfinished requests stay for the next queue. */
+  /** Waits until all work has ended. Peers with unfinished requests connect to the next queue. */
   @Override
-  public void close() {
-    // An update that is interrupted, or that submits work to an ended worker, would report a
-    // problem with a file.
-    timer.shutdown();
-    Threads.awaitEnd(timer);
+  public void close() throws IOException {
+    closing = true;
+    selector.wakeup();
+    requests.shutdown();
+    Threads.awaitEnd(requests);
     worker.shutdownNow();
     // A worker that waits for an unresponsive volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);
-    for (OpenRequest each : open.values()) {
-      try {
-        if (files.touched(each.name) != null) {
-          writeAnswer(each);
-        }
-      } catch (IOException e) {
-        // The requester notices that the answer is not touched any more
-      }
-    }
+    List<OpenRequest> rest = List.copyOf(open);
+    rest.stream().filter(OpenRequest::ended).forEach(this::advance);
+    rest.forEach(this::close);
+    selector.close();
   }
 }

@@ -21,17 +21,22 @@ final class RequestWork implements BackfillListener {
   /** The limit of listed problems, which the requesting command prints. The summary counts all. */
   private static final int MAX_PROBLEMS = 1000;
 
-  private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
-
   private final String host = ThisProcess.host();
+  private final Runnable changed;
   private HandoverAnswer.State state = HandoverAnswer.State.waiting;
   private String why = "";
   private long plannedBytes;
   private long scannedBytes;
   private long scannedEvents;
-  private int blocks;
-  private BackfillSummary summary = NOTHING;
+  private BackfillSummary summary = HandoverAnswer.NOTHING;
   private final List<HandoverAnswer.Problem> problems = new ArrayList<>();
+
+  /**
+   * @param changed is called when the state has changed
+   */
+  RequestWork(Runnable changed) {
+    this.changed = changed;
+  }
 
   /**
    * Carries the request out.
@@ -39,7 +44,7 @@ final class RequestWork implements BackfillListener {
    * @throws InterruptedException if interrupted; the request then waits to be carried out again
    */
   void run(FollowService service, HandoverRequest request) throws InterruptedException {
-    begin();
+    end(HandoverAnswer.State.working, "", HandoverAnswer.NOTHING);
     try {
       if (request.forgets()) {
         forget(service, request);
@@ -50,15 +55,15 @@ final class RequestWork implements BackfillListener {
         end(HandoverAnswer.State.done, "", service.backfill(backfill, this));
       }
     } catch (InterruptedException e) {
-      end(HandoverAnswer.State.waiting, "", NOTHING);
+      end(HandoverAnswer.State.waiting, "", HandoverAnswer.NOTHING);
       throw e;
     } catch (IOException | RuntimeException e) {
       end(
           HandoverAnswer.State.failed,
           e instanceof IOException ? message(e) : e.toString(),
-          NOTHING);
+          HandoverAnswer.NOTHING);
     } catch (Error e) {
-      end(HandoverAnswer.State.failed, e.toString(), NOTHING);
+      end(HandoverAnswer.State.failed, e.toString(), HandoverAnswer.NOTHING);
       throw e;
     }
   }
@@ -89,34 +94,36 @@ final class RequestWork implements BackfillListener {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  private synchronized void begin() {
-    state = HandoverAnswer.State.working;
-    plannedBytes = 0;
-    scannedBytes = 0;
-    scannedEvents = 0;
-    blocks = 0;
-    problems.clear();
-  }
-
-  private synchronized void end(HandoverAnswer.State as, String reason, BackfillSummary done) {
-    state = as;
-    why = reason;
-    summary = done;
+  private void end(HandoverAnswer.State as, String reason, BackfillSummary done) {
+    synchronized (this) {
+      state = as;
+      why = reason;
+      summary = done;
+    }
+    changed.run();
   }
 
   /** Ends the request as done, without a backfill. */
   void done() {
-    end(HandoverAnswer.State.done, "", NOTHING);
+    end(HandoverAnswer.State.done, "", HandoverAnswer.NOTHING);
   }
 
   /** Ends the request as refused. */
   void refuse(String reason) {
-    end(HandoverAnswer.State.refused, reason, NOTHING);
+    end(HandoverAnswer.State.refused, reason, HandoverAnswer.NOTHING);
   }
 
-  synchronized HandoverAnswer answer() {
+  synchronized boolean ended() {
+    return state.isEnd();
+  }
+
+  /**
+   * Returns the progress.
+   *
+   * @param known the number of problems that the requester knows
+   */
+  synchronized HandoverAnswer answer(int known) {
     return new HandoverAnswer(
-        HandoverRequest.VERSION,
         state,
         host,
         ThisProcess.pid(),
@@ -124,9 +131,8 @@ final class RequestWork implements BackfillListener {
         plannedBytes,
         scannedBytes,
         scannedEvents,
-        blocks,
         summary,
-        problems);
+        problems.subList(known, problems.size()));
   }
 
   @Override
@@ -141,8 +147,8 @@ final class RequestWork implements BackfillListener {
   }
 
   @Override
-  public synchronized void committed(Block block, long storedBytes) {
-    blocks++;
+  public void committed(Block block, long storedBytes) {
+    // The summary has the number of blocks
   }
 
   @Override

@@ -39,12 +39,16 @@ import org.kblake.core.model.Group;
  */
 public final class Store implements AutoCloseable {
 
-  /** The directory in the root for requests of other processes to the writer. */
-  public static final String REQUESTS = "requests";
+  /** The directory in the root for the socket of the writer. */
+  public static final String RUN = "kblake-run";
+
+  /** The directory in the root for requests to writers of earlier versions. */
+  private static final String EARLIER_REQUESTS = "requests";
 
   /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
-      List.of(Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, REQUESTS, "lost+found");
+      List.of(
+          Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, EARLIER_REQUESTS, "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -146,11 +150,21 @@ public final class Store implements AutoCloseable {
       Store store = new Store(directory, present, files, lock);
       present.check(identity, store, true);
       store.clean();
+      removeEarlierRequests(directory);
       prepareAccessRecords(directory);
       return store;
     } catch (Throwable e) {
       FirstFailure.close(e, lock::close);
       throw e;
+    }
+  }
+
+  /** Commands of earlier versions end with an error at once if this directory is missing. */
+  private static void removeEarlierRequests(Path directory) {
+    try {
+      Trash.deleteTree(StoreFiles.LOCAL, directory.resolve(EARLIER_REQUESTS));
+    } catch (IOException e) {
+      // It is missing, or these commands wait for a minute
     }
   }
 

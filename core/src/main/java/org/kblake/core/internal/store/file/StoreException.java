@@ -36,8 +36,10 @@ public sealed class StoreException extends IOException {
   public static final class Locked extends StoreException {
     private static final long serialVersionUID = 1L;
 
-    /** The end of the text of a holder that carries out requests of other processes. */
-    public static final String TAKES_REQUESTS = " requests=yes";
+    /**
+     * The end of the text of a holder that carries out requests of other processes, at a socket.
+     */
+    public static final String TAKES_REQUESTS = " requests=socket";
 
     private final String holder;
 
