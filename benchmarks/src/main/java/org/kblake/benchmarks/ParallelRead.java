@@ -96,13 +96,13 @@ public final class ParallelRead {
     AtomicInteger next = new AtomicInteger();
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Long>> parts = new ArrayList<>();
+      List<Future<Long>> reads = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
-        parts.add(executor.submit(() -> share(next, pace)));
+        reads.add(executor.submit(() -> share(next, pace)));
       }
       long events = 0;
-      for (Future<Long> part : parts) {
-        events += part.get();
+      for (Future<Long> read : reads) {
+        events += read.get();
       }
       return events;
     } catch (ExecutionException e) {

@@ -165,8 +165,8 @@ public final class StoredEntropy {
     return bits;
   }
 
-  private static long[] joined(List<long[]> parts) {
-    return parts.stream().flatMapToLong(Arrays::stream).toArray();
+  private static long[] joined(List<long[]> arrays) {
+    return arrays.stream().flatMapToLong(Arrays::stream).toArray();
   }
 
   /** Returns the entropy of the times of a row of the table in bytes; null is the last row. */

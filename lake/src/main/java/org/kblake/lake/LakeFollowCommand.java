@@ -95,10 +95,10 @@ public final class LakeFollowCommand implements Command {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Does a part of a round. An error is reported, and does not prevent other parts. */
-  private void attempt(Work part) throws InterruptedException {
+  /** Does a work of a round. An error is reported, and does not prevent other work. */
+  private void attempt(Work work) throws InterruptedException {
     try {
-      part.run();
+      work.run();
     } catch (IOException | RuntimeException e) {
       LakeErrors.requireNotStopped(e);
       round.problem(LakeErrors.line(e));

@@ -19,7 +19,7 @@ import org.kblake.core.model.ValueType;
 import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.channel.SignalKind;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.preset.SimulatedGroup;
 
 /** The archiver of a group. It writes one pair after the other. */
@@ -93,13 +93,13 @@ final class GroupRecorder implements Closeable {
     milestones++;
   }
 
-  /** Writes an event of a slice. */
-  void event(Slice slice, int at) throws IOException {
+  /** Writes an event of a step. */
+  void event(Step step, int at) throws IOException {
     events++;
     LogWriter to = writer();
-    int ordinal = slice.ordinal(at);
-    int packedStatus = slice.packedStatus(at);
-    long nanos = slice.timeNanos(at);
+    int ordinal = step.ordinal(at);
+    int packedStatus = step.packedStatus(at);
+    long nanos = step.timeNanos(at);
     int severity = PackedStatus.severity(packedStatus);
     int status = PackedStatus.status(packedStatus);
     int state = PackedStatus.state(packedStatus);
@@ -107,12 +107,12 @@ final class GroupRecorder implements Closeable {
       boolean connected = state == EventState.CONNECTED.code();
       to.connection(ordinal, nanos, connected, severity, status);
     } else if (waveforms[ordinal]) {
-      int count = signals.get(ordinal).elements(slice.bits(at), elements);
+      int count = signals.get(ordinal).elements(step.bits(at), elements);
       to.numbers(ordinal, nanos, severity, status, elements, 0, count);
     } else if (types[ordinal] == ValueType.STRING) {
-      to.text(ordinal, nanos, severity, status, signals.get(ordinal).text(slice.bits(at)));
+      to.text(ordinal, nanos, severity, status, signals.get(ordinal).text(step.bits(at)));
     } else {
-      to.number(ordinal, nanos, severity, status, slice.bits(at));
+      to.number(ordinal, nanos, severity, status, step.bits(at));
     }
   }
 

@@ -8,30 +8,30 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.Schedule;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** The simulation of one group from its first to its last second, slice after slice. */
+/** The simulation of one group from its first to its last second, step after step. */
 final class GroupSimulation implements AutoCloseable {
 
   private static final long STARTING_NANOS = 2 * Machine.SECOND_NANOS;
   private static final int CLOCK_SHIFT = 44;
   private static final long RESERVE_BYTES = 8L << 20;
-  private static final int RESERVE_SECONDS = 10 * Slice.MAX_SECONDS;
+  private static final int RESERVE_SECONDS = 10 * Step.MAX_SECONDS;
 
   private final Schedule schedule;
   private final List<SimulatedIoc> iocs = new ArrayList<>();
   private final GroupRecorder recorder;
   private final Machine machine;
-  private final Slice slice = new Slice();
+  private final Step step = new Step();
   private final SplitMix random;
   private final long reserveBytes;
   private final long endNanos;
   private long nowNanos;
 
-  /** The end of the slice that is being written; {@code nowNanos} if none is. */
-  private long sliceEndNanos;
+  /** The end of the step that is being written; {@code nowNanos} if none is. */
+  private long stepEndNanos;
 
   private int arrived;
   private int written;
@@ -76,7 +76,7 @@ final class GroupSimulation implements AutoCloseable {
     reserveBytes = RESERVE_BYTES + expected;
     nowNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
     endNanos = nowNanos + settings.length().toSeconds() * Machine.SECOND_NANOS;
-    sliceEndNanos = nowNanos;
+    stepEndNanos = nowNanos;
     resumeNanos = nowNanos;
   }
 
@@ -101,17 +101,17 @@ final class GroupSimulation implements AutoCloseable {
     if (nowNanos >= toNanos) {
       return false;
     }
-    if (sliceEndNanos == nowNanos) {
-      beginSlice();
+    if (stepEndNanos == nowNanos) {
+      beginStep();
     }
-    while (written < arrived && slice.arrivalNanos(slice.at(written)) < toNanos) {
-      recorder.event(slice, slice.at(written));
+    while (written < arrived && step.arrivalNanos(step.at(written)) < toNanos) {
+      recorder.event(step, step.at(written));
       written++;
     }
-    if (toNanos < sliceEndNanos) {
+    if (toNanos < stepEndNanos) {
       return false;
     }
-    nowNanos = sliceEndNanos;
+    nowNanos = stepEndNanos;
     if (nowNanos == endNanos && recorder.recording()) {
       recorder.end(endNanos);
     }
@@ -130,11 +130,11 @@ final class GroupSimulation implements AutoCloseable {
     }
   }
 
-  private void beginSlice() throws IOException {
-    sliceEndNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
+  private void beginStep() throws IOException {
+    stepEndNanos = Math.min(endNanos, nowNanos + Step.MAX_SECONDS * Machine.SECOND_NANOS);
     arrived = 0;
     written = 0;
-    machine.advance(nowNanos, (int) ((sliceEndNanos - nowNanos) / Machine.SECOND_NANOS));
+    machine.advance(nowNanos, (int) ((stepEndNanos - nowNanos) / Machine.SECOND_NANOS));
     if (recorder.recording() && nowNanos >= pauseNanos) {
       pause();
     }
@@ -143,15 +143,15 @@ final class GroupSimulation implements AutoCloseable {
     }
     if (recorder.recording()) {
       writeMilestoneIfDue();
-      simulate(sliceEndNanos);
+      simulate(stepEndNanos);
     }
   }
 
   private void pause() throws IOException {
     recorder.end(nowNanos);
-    slice.clear();
+    step.clear();
     double seconds = schedule.pauseSeconds() + random.waiting(schedule.pauseSeconds());
-    resumeNanos = nowNanos + wholeSlices(seconds);
+    resumeNanos = nowNanos + wholeSteps(seconds);
   }
 
   /** Starts the archiver without values. The archiver then searches for all its channels. */
@@ -162,7 +162,7 @@ final class GroupSimulation implements AutoCloseable {
     }
     nextMilestoneNanos = nowNanos + nanos(schedule.milestoneSeconds());
     nextPairNanos = nowNanos + nanos(schedule.pairSeconds());
-    pauseNanos = nowNanos + wholeSlices(random.waiting(schedule.meanSecondsBetweenPauses()));
+    pauseNanos = nowNanos + wholeSteps(random.waiting(schedule.meanSecondsBetweenPauses()));
   }
 
   /** Writes a milestone or begins a pair when it is due. */
@@ -178,11 +178,11 @@ final class GroupSimulation implements AutoCloseable {
   }
 
   private void simulate(long toNanos) {
-    slice.begin(nowNanos);
+    step.begin(nowNanos);
     for (SimulatedIoc ioc : iocs) {
-      ioc.run(slice, machine, toNanos);
+      ioc.run(step, machine, toNanos);
     }
-    arrived = slice.sort(toNanos);
+    arrived = step.sort(toNanos);
   }
 
   /** Returns the time of a due milestone, which the archiver writes at most a millisecond late. */
@@ -194,9 +194,9 @@ final class GroupSimulation implements AutoCloseable {
     return seconds * Machine.SECOND_NANOS;
   }
 
-  private static long wholeSlices(double seconds) {
-    long slices = (long) (seconds / Slice.MAX_SECONDS + 1);
-    return nanos(slices * Slice.MAX_SECONDS);
+  private static long wholeSteps(double seconds) {
+    long steps = (long) (seconds / Step.MAX_SECONDS + 1);
+    return nanos(steps * Step.MAX_SECONDS);
   }
 
   /** Returns the size of all logs so far in bytes. */

@@ -5,7 +5,7 @@ import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Schedule;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -43,36 +43,36 @@ final class SimulatedIoc {
   }
 
   /** Adds the events of the IOC's channels before a time. */
-  void run(Slice slice, Machine machine, long untilNanos) {
+  void run(Step step, Machine machine, long untilNanos) {
     while (true) {
       if (!connected) {
         if (upNanos >= untilNanos) {
           return;
         }
-        connect(slice, upNanos);
+        connect(step, upNanos);
       }
       long endNanos = Math.min(untilNanos, downNanos);
       for (Signal signal : signals) {
         if (signal.nextNanos() < endNanos) {
-          signal.run(slice, machine, endNanos);
+          signal.run(step, machine, endNanos);
         }
       }
       if (downNanos >= untilNanos) {
         return;
       }
-      disconnect(slice);
+      disconnect(step);
     }
   }
 
-  private void connect(Slice slice, long atNanos) {
+  private void connect(Step step, long atNanos) {
     boolean clockLost = restarted && random.chance(schedule.clockLostShare());
     for (Signal signal : signals) {
       long time = atNanos + (long) (random.unit() * SPREAD_NANOS);
-      slice.add(signal.ordinal(), time, time, PackedStatus.CONNECTED, 0);
+      step.add(signal.ordinal(), time, time, PackedStatus.CONNECTED, 0);
       if (clockLost && signal.showsZeroUndefined()) {
         long uptime = time - atNanos + MIN_RESTART_SECONDS * Machine.SECOND_NANOS;
         long arrival = time + FIRST_VALUE_NANOS / 2;
-        slice.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, PackedStatus.UNDEFINED, 0);
+        step.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, PackedStatus.UNDEFINED, 0);
       }
       signal.connect(time + FIRST_VALUE_NANOS + (random.next() >>> 40));
     }
@@ -82,10 +82,10 @@ final class SimulatedIoc {
     downNanos = atNanos + spread + (long) (seconds * Machine.SECOND_NANOS);
   }
 
-  private void disconnect(Slice slice) {
+  private void disconnect(Step step) {
     for (Signal signal : signals) {
       long time = downNanos + NOTICED_NANOS + (random.next() >>> 39);
-      slice.add(signal.ordinal(), time, time, PackedStatus.DISCONNECTED, 0);
+      step.add(signal.ordinal(), time, time, PackedStatus.DISCONNECTED, 0);
     }
     double seconds = MIN_RESTART_SECONDS + random.waiting(MEAN_RESTART_SECONDS);
     upNanos = downNanos + (long) (seconds * Machine.SECOND_NANOS);

@@ -11,7 +11,7 @@ import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.channel.SignalKind;
 import org.kblake.simulate.channel.Switching;
 import org.kblake.simulate.machine.Machine;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -52,7 +52,7 @@ record KindStatistics(
 
     private final SignalKind kind;
     private final Signal signal;
-    private final Slice slice = new Slice();
+    private final Step step = new Step();
     private final List<Long> timesNanos = new ArrayList<>();
     private final List<Long> values = new ArrayList<>();
 
@@ -62,12 +62,12 @@ record KindStatistics(
     }
 
     void run(Machine machine, long fromNanos, long toNanos) {
-      slice.clear();
-      slice.begin(fromNanos);
-      signal.run(slice, machine, toNanos);
-      for (int i = 0; i < slice.size(); i++) {
-        timesNanos.add(slice.timeNanos(i));
-        values.add(value(slice.bits(i)));
+      step.clear();
+      step.begin(fromNanos);
+      signal.run(step, machine, toNanos);
+      for (int i = 0; i < step.size(); i++) {
+        timesNanos.add(step.timeNanos(i));
+        values.add(value(step.bits(i)));
       }
     }
 
@@ -114,11 +114,11 @@ record KindStatistics(
 
   private static void runSliced(List<Recorded> all) {
     Machine machine = new Machine(1, ZONE);
-    for (int second = 0; second < DAY_SECONDS; second += Slice.MAX_SECONDS) {
+    for (int second = 0; second < DAY_SECONDS; second += Step.MAX_SECONDS) {
       long from = START_NANOS + seconds(second);
-      machine.advance(from, Slice.MAX_SECONDS);
+      machine.advance(from, Step.MAX_SECONDS);
       for (Recorded said : all) {
-        said.run(machine, from, from + seconds(Slice.MAX_SECONDS));
+        said.run(machine, from, from + seconds(Step.MAX_SECONDS));
       }
     }
   }

@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 
 /**
  * The speed of a backfill, beside scan and scatter alone. The difference is the cost of encoding,
@@ -36,32 +36,32 @@ final class BackfillRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, " + Numbers.plain(BenchmarkData.days()) + " days, seed 1, in the page cache";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
+  public List<Line> measure(Measurement measurement) throws IOException {
     double mebibytes = BenchmarkData.logBytes(BenchmarkData.rfYear()) / 0x1p20;
     Figure scatter =
-        run.kernel(ScatterBenchmark.class, "scatter")
+        measurement.kernel(ScatterBenchmark.class, "scatter")
             .millis()
             .named("scan and scatter alone, one core")
             .asRateOf(BenchmarkData.rfYearPair().logBytes() / 0x1p20);
     Figure one =
-        run.kernel(BackfillBenchmark.class, "backfill")
+        measurement.kernel(BackfillBenchmark.class, "backfill")
             .with("threads", 1)
             .millis()
             .asRateOf(mebibytes);
     Figure two =
-        run.kernel(BackfillBenchmark.class, "backfill")
+        measurement.kernel(BackfillBenchmark.class, "backfill")
             .with("threads", CORES)
             .millis()
             .asRateOf(mebibytes / CORES);
     return List.of(
-        run.line(Line.of("2 threads, per core", two, scatter, Aim.timesBetter(0.4))),
-        run.line(new Line("2 threads, per core, gate", two, null, Aim.atLeast(150))),
-        run.line(new Line("2 threads, per core, goal", two, null, Aim.atLeast(250))),
-        run.line(Line.of("1 thread", one, scatter, Aim.NONE)));
+        measurement.line(Line.of("2 threads, per core", two, scatter, Aim.timesBetter(0.4))),
+        measurement.line(new Line("2 threads, per core, gate", two, null, Aim.atLeast(150))),
+        measurement.line(new Line("2 threads, per core, goal", two, null, Aim.atLeast(250))),
+        measurement.line(Line.of("1 thread", one, scatter, Aim.NONE)));
   }
 }

@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.query.question.Source;
 
 /** A read of one channel of many. */
@@ -32,30 +32,30 @@ final class ChannelRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, "
         + Numbers.plain(BenchmarkData.days())
         + " days, seed 1, all of it in columns, in the page cache";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
+  public List<Line> measure(Measurement measurement) throws IOException {
     List<Line> lines = new ArrayList<>();
     for (String values : List.of("dictionary", "byte-stream-split")) {
       double aim = values.equals("dictionary") ? 1_000 : 500;
       if (BenchmarkData.rfYearChannel(values) != null) {
-        Figure ours = figure(run, values, Source.STORE);
-        Figure raw = figure(run, values, Source.RAW).named("the same from raw");
+        Figure ours = figure(measurement, values, Source.STORE);
+        Figure raw = figure(measurement, values, Source.RAW).named("the same from raw");
         lines.add(
-            run.line(
+            measurement.line(
                 Line.of("a channel of " + values + " values", ours, raw, Aim.timesBetter(aim))));
       }
     }
     return lines;
   }
 
-  private static Figure figure(Run run, String values, Source source) {
-    return run.kernel(ChannelBenchmark.class, "read")
+  private static Figure figure(Measurement measurement, String values, Source source) {
+    return measurement.kernel(ChannelBenchmark.class, "read")
         .with("values", values)
         .with("source", source)
         .millis();

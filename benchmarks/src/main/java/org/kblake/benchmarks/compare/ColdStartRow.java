@@ -14,7 +14,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
@@ -42,7 +42,7 @@ final class ColdStartRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(BenchmarkData.yearDays())
         + " days, seed 1, in columns; commands of the unpacked tarball; before each run these files are evicted from the page cache: jars, class archives,"
@@ -50,11 +50,11 @@ final class ColdStartRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     List<Line> lines = new ArrayList<>();
-    for (Map.Entry<String, Path> jdk : Jdks.of(run.size()).entrySet()) {
-      for (String command : commands(run.size())) {
-        lines.add(line(run, jdk.getKey(), jdk.getValue(), command));
+    for (Map.Entry<String, Path> jdk : Jdks.of(measurement.size()).entrySet()) {
+      for (String command : commands(measurement.size())) {
+        lines.add(line(measurement, jdk.getKey(), jdk.getValue(), command));
       }
     }
     return lines;
@@ -64,29 +64,29 @@ final class ColdStartRow implements Row {
     return size == Size.TINY ? List.of("kblake get") : List.of("kblake get", "kblogrd");
   }
 
-  private static Line line(Run run, String version, Path jdk, String name)
+  private static Line line(Measurement measurement, String version, Path jdk, String name)
       throws IOException, InterruptedException {
-    InstalledCommand command = InstalledCommand.hour(run.size(), jdk, name);
-    if (run.size() != Size.TINY) {
+    InstalledCommand command = InstalledCommand.hour(measurement.size(), jdk, name);
+    if (measurement.size() != Size.TINY) {
       // The first run creates the class archive.
       Commands.run(command.words(), command.environment());
     }
-    List<Path> files = new ArrayList<>(command.files(run.size()));
+    List<Path> files = new ArrayList<>(command.files(measurement.size()));
     Figure beside =
         Figure.notMeasured("Java hello world, same flags", Unit.MILLISECONDS, "too little data");
-    int times = run.size().choose(1, 15, 51);
-    if (run.size() != Size.TINY) {
-      HelloWorld hello = HelloWorld.like(run.data(), jdk, command);
+    int times = measurement.size().choose(1, 15, 51);
+    if (measurement.size() != Size.TINY) {
+      HelloWorld hello = HelloWorld.like(measurement.data(), jdk, command);
       files.addAll(hello.files());
-      beside = measure(run, beside.of(), times, files, hello.command(), Map.of());
+      beside = measure(measurement, beside.of(), times, files, hello.command(), Map.of());
     }
-    Figure ours = measure(run, "kblake", times, files, command.words(), command.environment());
-    return run.line(
+    Figure ours = measure(measurement, "kblake", times, files, command.words(), command.environment());
+    return measurement.line(
         Line.of(name + ", JDK " + version, ours, beside, Aim.moreByAtMost(MAX_EXTRA_MILLIS)));
   }
 
   private static Figure measure(
-      Run run,
+      Measurement measurement,
       String of,
       int times,
       List<Path> files,
@@ -96,6 +96,6 @@ final class ColdStartRow implements Row {
     return Figure.of(
         of,
         Unit.MILLISECONDS,
-        Repeat.millis(0, times, () -> run.evict(files), () -> Commands.run(words, environment)));
+        Repeat.millis(0, times, () -> measurement.evict(files), () -> Commands.run(words, environment)));
   }
 }

@@ -15,7 +15,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
@@ -64,7 +64,7 @@ final class CommandsRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(BenchmarkData.yearDays())
         + " days, seed 1, in columns; one hour of one channel by commands of the unpacked tarball, as they are installed, and hello world, in turns."
@@ -72,32 +72,32 @@ final class CommandsRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     List<Line> lines = new ArrayList<>();
-    for (Map.Entry<String, Path> jdk : Jdks.of(run.size()).entrySet()) {
-      lines.addAll(lines(run, jdk.getKey(), jdk.getValue()));
+    for (Map.Entry<String, Path> jdk : Jdks.of(measurement.size()).entrySet()) {
+      lines.addAll(lines(measurement, jdk.getKey(), jdk.getValue()));
     }
     return lines;
   }
 
-  private static List<Line> lines(Run run, String version, Path jdk)
+  private static List<Line> lines(Measurement measurement, String version, Path jdk)
       throws IOException, InterruptedException {
-    boolean tiny = run.size() == Size.TINY;
+    boolean tiny = measurement.size() == Size.TINY;
     Map<String, List<Double>> millis = new LinkedHashMap<>();
     Map<String, InstalledCommand> commands = new LinkedHashMap<>();
     for (Map.Entry<String, String> each : COMMANDS.entrySet()) {
       if (!tiny || each.getKey().equals("get -g")) {
-        commands.put(each.getKey(), InstalledCommand.of(run.size(), jdk, each.getValue()));
+        commands.put(each.getKey(), InstalledCommand.of(measurement.size(), jdk, each.getValue()));
       }
     }
     if (!tiny) {
       InstalledCommand get = commands.values().iterator().next();
       // The first run makes the class archive.
       Commands.run(get.words(), get.environment());
-      HelloWorld hello = HelloWorld.like(run.data(), jdk, get);
+      HelloWorld hello = HelloWorld.like(measurement.data(), jdk, get);
       commands.put("hello", new InstalledCommand(hello.command(), Map.of()));
     }
-    for (int i = 0; i < run.size().choose(1, 15, 51); i++) {
+    for (int i = 0; i < measurement.size().choose(1, 15, 51); i++) {
       for (Map.Entry<String, InstalledCommand> each : commands.entrySet()) {
         InstalledCommand command = each.getValue();
         millis
@@ -116,7 +116,7 @@ final class CommandsRow implements Row {
     for (Map.Entry<String, List<Double>> each : millis.entrySet()) {
       Figure ours = Figure.of("kblake", Unit.MILLISECONDS, each.getValue());
       String what = each.getKey() + ", JDK " + version;
-      lines.add(run.line(Line.of(what, ours, beside, aim(each.getKey(), version))));
+      lines.add(measurement.line(Line.of(what, ours, beside, aim(each.getKey(), version))));
     }
     return lines;
   }

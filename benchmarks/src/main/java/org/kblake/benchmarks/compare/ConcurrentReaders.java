@@ -130,17 +130,17 @@ final class ConcurrentReaders {
     long begin = System.nanoTime();
     Round round = new Round(readers, begin + (long) (seconds * 1e9));
     try {
-      List<Future<List<Double>>> parts = new ArrayList<>();
+      List<Future<List<Double>>> reads = new ArrayList<>();
       for (int reader = 0; reader < readers; reader++) {
         List<ChannelSelection> own =
             ofOneGroup ? channels.getOrDefault(groups.get(reader % groups.size()), all) : all;
         List<ChannelSelection> from = own.isEmpty() ? all : own;
         SplittableRandom random = new SplittableRandom(1 + reader);
-        parts.add(executor.submit(() -> one(from, random, length.toNanos(), round)));
+        reads.add(executor.submit(() -> one(from, random, length.toNanos(), round)));
       }
       List<Double> millis = new ArrayList<>();
-      for (Future<List<Double>> part : parts) {
-        millis.addAll(part.get());
+      for (Future<List<Double>> read : reads) {
+        millis.addAll(read.get());
       }
       return new Reads(millis, (System.nanoTime() - begin) / 1e9);
     } catch (ExecutionException e) {

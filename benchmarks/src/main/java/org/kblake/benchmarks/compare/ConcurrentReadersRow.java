@@ -22,7 +22,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
@@ -61,22 +61,22 @@ final class ConcurrentReadersRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "superkekb, scale 0.02, "
-        + Numbers.plain(days(run))
+        + Numbers.plain(days(measurement))
         + " days, seed 1, all of it in columns, warm; readers are threads of one process that begin each read at the same time, each of"
         + " a random channel and time, seed 1; their times contain the waiting for a processor; the backfill is `kblake backfill --threads 1` of the same archive into"
         + " another store, repeated until the readers end";
   }
 
-  private static double days(Run run) {
-    return run.size().choose(0.02, 0.5, 5.0);
+  private static double days(Measurement measurement) {
+    return measurement.size().choose(0.02, 0.5, 5.0);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Preset preset = run.size().choose(Preset.DEMO, Preset.SUPERKEKB, Preset.SUPERKEKB);
-    Path archive = BenchmarkData.simulated(preset, run.size().choose(0.1, 0.02, 0.02), days(run));
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Preset preset = measurement.size().choose(Preset.DEMO, Preset.SUPERKEKB, Preset.SUPERKEKB);
+    Path archive = BenchmarkData.simulated(preset, measurement.size().choose(0.1, 0.02, 0.02), days(measurement));
     Path store = BenchmarkData.store(archive);
     List<Group> groups = Archive.open(archive, ArchiveSettings.defaults()).groups();
     List<Path> files = files(store);
@@ -84,20 +84,20 @@ final class ConcurrentReadersRow implements Row {
     try (ArchiveReader reader =
         ArchiveReader.builder().archive(archive).store(store).withoutAdmission().open()) {
       ConcurrentReaders crowd =
-          new ConcurrentReaders(reader, groups, days(run), run.size().choose(0.05, 1.0, 7.0));
+          new ConcurrentReaders(reader, groups, days(measurement), measurement.size().choose(0.05, 1.0, 7.0));
       List<String> all = List.of("1 minute", "1 hour", "all");
       crowd.warmUp(List.copyOf(CLASSES.values()));
       double kept = Double.MAX_VALUE;
-      for (String name : run.size().choose(all.subList(0, 1), all, all)) {
+      for (String name : measurement.size().choose(all.subList(0, 1), all, all)) {
         Duration length = CLASSES.getOrDefault(name, Duration.ofHours(1));
         crowd.read(READERS, length, false);
         long resident = ColdFiles.residentBytes(files);
-        lines.addAll(measure(run, crowd, name, length, archive, groups.size()));
+        lines.addAll(measure(measurement, crowd, name, length, archive, groups.size()));
         kept = Math.min(kept, ColdFiles.residentBytes(files) * 100.0 / resident);
       }
-      if (run.size() != Size.TINY) {
+      if (measurement.size() != Size.TINY) {
         lines.add(
-            run.line(
+            measurement.line(
                 new Line(
                     "share of the store's cached bytes that stay cached during a backfill",
                     Figure.of("kblake", Unit.PER_CENT, kept),
@@ -109,7 +109,7 @@ final class ConcurrentReadersRow implements Row {
   }
 
   private static List<Line> measure(
-      Run run, ConcurrentReaders crowd, String name, Duration length, Path archive, int groups)
+      Measurement measurement, ConcurrentReaders crowd, String name, Duration length, Path archive, int groups)
       throws IOException, InterruptedException {
     List<Reads> alone = new ArrayList<>();
     List<Reads> many = new ArrayList<>();
@@ -120,7 +120,7 @@ final class ConcurrentReadersRow implements Row {
       each.add(crowd.read(groups, length, true));
     }
     List<Reads> beside = new ArrayList<>();
-    RepeatedBackfill backfill = new RepeatedBackfill(run, archive);
+    RepeatedBackfill backfill = new RepeatedBackfill(measurement, archive);
     try {
       for (int turn = 0; turn < TURNS; turn++) {
         beside.add(crowd.read(READERS, length, false));
@@ -131,20 +131,20 @@ final class ConcurrentReadersRow implements Row {
     String what = name + ", " + READERS + " readers";
     Figure oneReader = Reads.rate(alone).named("one reader");
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 what + " and backfill, p99",
                 Reads.percentile(beside, 99).named("kblake"),
                 Reads.percentile(beside, 50).named("their median"),
                 Aim.timesAtMost(5))),
-        run.line(
+        measurement.line(
             Line.of(
                 what + " and backfill, reads",
                 Reads.rate(beside),
                 Reads.rate(many).named("without the backfill"),
                 Aim.timesBetter(0.7))),
-        run.line(Line.of(what + ", reads", Reads.rate(many), oneReader, Aim.NONE)),
-        run.line(
+        measurement.line(Line.of(what + ", reads", Reads.rate(many), oneReader, Aim.NONE)),
+        measurement.line(
             Line.of(
                 name + ", " + groups + " groups at once, reads",
                 Reads.rate(each),
@@ -165,9 +165,9 @@ final class ConcurrentReadersRow implements Row {
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final Future<?> running;
 
-    RepeatedBackfill(Run run, Path archive) {
-      Path store = run.data().resolve("unfinished-crowd");
-      List<String> command = Commands.backfill(run.size(), archive, store);
+    RepeatedBackfill(Measurement measurement, Path archive) {
+      Path store = measurement.data().resolve("unfinished-crowd");
+      List<String> command = Commands.backfill(measurement.size(), archive, store);
       running =
           executor.submit(
               () -> {

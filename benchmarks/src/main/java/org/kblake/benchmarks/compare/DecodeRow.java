@@ -11,7 +11,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** Decoding all events of a channel to Arrow, beside other readers of the same files. */
@@ -33,7 +33,7 @@ final class DecodeRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         "%,d events at 1 Hz with jitter, seed 1, in the page cache; kblake reads every column of an answer and"
             + " compares checksums, the others read time and value",
@@ -41,38 +41,38 @@ final class DecodeRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     List<Line> lines = new ArrayList<>();
-    lines.addAll(lines(run, "plain", 1.5, 2, 8));
-    lines.addAll(lines(run, "dictionary", 1.5, 2, 8));
-    lines.addAll(lines(run, "byte-stream-split", 1.2, 1.5, 4));
+    lines.addAll(lines(measurement, "plain", 1.5, 2, 8));
+    lines.addAll(lines(measurement, "dictionary", 1.5, 2, 8));
+    lines.addAll(lines(measurement, "byte-stream-split", 1.2, 1.5, 4));
     return lines;
   }
 
   private static List<Line> lines(
-      Run run, String encoding, double pyarrow, double duckdb, double columnReader)
+      Measurement measurement, String encoding, double pyarrow, double duckdb, double columnReader)
       throws IOException, InterruptedException {
     Figure ours =
-        rate(run.kernel(DecodeBenchmark.class, "kblake").with("encoding", encoding).millis());
+        rate(measurement.kernel(DecodeBenchmark.class, "kblake").with("encoding", encoding).millis());
     List<String> files =
         DecodeBenchmark.files(DecodeBenchmark.store(encoding)).stream()
             .map(Path::toString)
             .toList();
     List<Line> lines = new ArrayList<>();
-    Peer arrow = run.peer(words("decode_pyarrow.py", files)).ask();
+    Peer arrow = measurement.peer(words("decode_pyarrow.py", files)).ask();
     lines.add(
-        line(run, encoding, ours, arrow.figure("crc", "pyarrow, CRC", Unit.MILLISECONDS), pyarrow));
-    Peer duck = run.peer(words("decode_duckdb.py", files)).ask();
+        line(measurement, encoding, ours, arrow.figure("crc", "pyarrow, CRC", Unit.MILLISECONDS), pyarrow));
+    Peer duck = measurement.peer(words("decode_duckdb.py", files)).ask();
     lines.add(
         line(
-            run,
+            measurement,
             encoding,
             ours,
             duck.figure("arrow", "DuckDB to Arrow", Unit.MILLISECONDS),
             duckdb));
     Figure reader =
-        run.kernel(DecodeBenchmark.class, "columnReader").with("encoding", encoding).millis();
-    lines.add(line(run, encoding, ours, reader.named("parquet-java's ColumnReader"), columnReader));
+        measurement.kernel(DecodeBenchmark.class, "columnReader").with("encoding", encoding).millis();
+    lines.add(line(measurement, encoding, ours, reader.named("parquet-java's ColumnReader"), columnReader));
     return lines;
   }
 
@@ -82,8 +82,8 @@ final class DecodeRow implements Row {
     return words.toArray(String[]::new);
   }
 
-  private static Line line(Run run, String encoding, Figure ours, Figure peer, double times) {
-    return run.line(Line.of(encoding + " values", ours, rate(peer), Aim.timesBetter(times)));
+  private static Line line(Measurement measurement, String encoding, Figure ours, Figure peer, double times) {
+    return measurement.line(Line.of(encoding + " values", ours, rate(peer), Aim.timesBetter(times)));
   }
 
   private static Figure rate(Figure millis) {

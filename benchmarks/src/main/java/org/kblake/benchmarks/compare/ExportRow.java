@@ -15,7 +15,7 @@ import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** The export of a year of a channel as text. */
@@ -37,7 +37,7 @@ final class ExportRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(BenchmarkData.yearDays())
         + " days, seed 1, one channel, in the page cache; for kblake the whole command is measured, for DuckDB the statement"
@@ -45,14 +45,14 @@ final class ExportRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path archive = BenchmarkData.year();
     Path store = BenchmarkData.store(archive);
     String channel = RangeBenchmark.readPeriod().channel();
-    Path file = run.data().resolve("export.csv");
+    Path file = measurement.data().resolve("export.csv");
     List<String> command =
         Commands.kblake(
-            run.size(),
+            measurement.size(),
             "get",
             "-q",
             "--archive",
@@ -71,24 +71,24 @@ final class ExportRow implements Row {
             "kblake",
             Unit.SECONDS,
             Repeat.millis(
-                run.size().choose(0, 1, 2),
-                run.size().choose(1, 5, 9),
+                measurement.size().choose(0, 1, 2),
+                measurement.size().choose(1, 5, 9),
                 () -> Commands.run(command)));
     List<String> words =
-        new ArrayList<>(List.of("export_duckdb.py", channel, run.data() + "/export-duckdb.csv"));
+        new ArrayList<>(List.of("export_duckdb.py", channel, measurement.data() + "/export-duckdb.csv"));
     BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
-    Peer duck = run.peer(words.toArray(String[]::new)).ask();
+    Peer duck = measurement.peer(words.toArray(String[]::new)).ask();
     Figure seconds = ours.as(Unit.SECONDS, millis -> millis / 1e3);
     double mebibytes = Files.size(file) / 0x1p20;
     Files.delete(file);
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 String.format("%,.0f MiB of CSV", mebibytes),
                 seconds,
                 seconds(duck.figure("one", "DuckDB COPY, one thread", Unit.SECONDS)),
                 Aim.timesBetter(1))),
-        run.line(
+        measurement.line(
             Line.of(
                 String.format("%,.0f MiB of CSV", mebibytes),
                 seconds,

@@ -15,7 +15,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
@@ -85,42 +85,42 @@ final class GridRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in the page cache: "
-        + Numbers.plain(seconds(run, 1))
+        + Numbers.plain(seconds(measurement, 1))
         + " s of 1 channel, "
-        + Numbers.plain(seconds(run, 30))
+        + Numbers.plain(seconds(measurement, 30))
         + " s of 30, "
-        + Numbers.plain(seconds(run, 1_000))
+        + Numbers.plain(seconds(measurement, 1_000))
         + " s of 1,000; the values of all channels at every point are read; CPU time of the"
         + " thread divided by points times channels";
   }
 
-  private static int seconds(Run run, int channels) {
+  private static int seconds(Measurement measurement, int channels) {
     return switch (channels) {
-      case 1 -> run.size().choose(2_000, 500_000, 5_000_000);
-      case 30 -> run.size().choose(200, 50_000, 500_000);
-      default -> run.size().choose(20, 5_000, 20_000);
+      case 1 -> measurement.size().choose(2_000, 500_000, 5_000_000);
+      case 30 -> measurement.size().choose(200, 50_000, 500_000);
+      default -> measurement.size().choose(20, 5_000, 20_000);
     };
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
+  public List<Line> measure(Measurement measurement) throws IOException {
     List<Line> lines = new ArrayList<>();
     for (int channels : new int[] {1, 30, 1_000}) {
-      int seconds = seconds(run, channels);
+      int seconds = seconds(measurement, channels);
       RandomDoubles data =
           new RandomDoubles(channels, Duration.ofSeconds(seconds), JITTER_NANOS, false);
       Path archive = data.archive();
       try (ArchiveReader reader =
           ArchiveReader.builder().archive(archive).store(BenchmarkData.store(archive)).open()) {
         for (Density density : Density.values()) {
-          Figure ours = figure(run, reader, density, channels, seconds, Source.STORE);
-          Figure raw = figure(run, reader, density, channels, seconds, Source.RAW);
+          Figure ours = figure(measurement, reader, density, channels, seconds, Source.STORE);
+          Figure raw = figure(measurement, reader, density, channels, seconds, Source.RAW);
           String what = channels + (channels == 1 ? " channel, " : " channels, ") + density.text;
-          lines.add(run.line(new Line(what, ours, null, density.aim())));
+          lines.add(measurement.line(new Line(what, ours, null, density.aim())));
           lines.add(
-              run.line(Line.of(what, ours, raw.named("the same from raw"), Aim.timesBetter(1))));
+              measurement.line(Line.of(what, ours, raw.named("the same from raw"), Aim.timesBetter(1))));
         }
       }
     }
@@ -129,7 +129,7 @@ final class GridRow implements Row {
 
   /** Returns nanoseconds per point and channel. */
   private static Figure figure(
-      Run run, ArchiveReader reader, Density density, int channels, int seconds, Source source)
+      Measurement measurement, ArchiveReader reader, Density density, int channels, int seconds, Source source)
       throws IOException {
     Instant start = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
     // A grid of dense points needs fewer seconds.
@@ -143,11 +143,11 @@ final class GridRow implements Row {
             .from(source);
     double points = (double) query.points() * channels;
     List<Double> samples = new ArrayList<>();
-    long uncounted = run.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
+    long uncounted = measurement.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
     while (uncounted > 0) {
       uncounted -= nanosOf(reader, query);
     }
-    for (int i = 0; i < run.size().choose(1, 5, 7); i++) {
+    for (int i = 0; i < measurement.size().choose(1, 5, 7); i++) {
       samples.add(nanosOf(reader, query) / points);
     }
     return Figure.of("grid", Unit.NANOSECONDS_PER_POINT, samples);

@@ -18,7 +18,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
@@ -57,14 +57,14 @@ final class GrowthRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, "
-        + Numbers.plain(days(run))
+        + Numbers.plain(days(measurement))
         + " days at x 1, seed 1, and a channel whose only event is on the first day; all of it in columns";
   }
 
-  private static double days(Run run) {
-    return run.size().choose(0.05, 3.0, 30.0);
+  private static double days(Measurement measurement) {
+    return measurement.size().choose(0.05, 3.0, 30.0);
   }
 
   /** The figures of an archive. */
@@ -80,41 +80,41 @@ final class GrowthRow implements Row {
   private record Memory(Figure anonymous, Figure program, Figure jvm) {}
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Measured one = measure(run, 1);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Measured one = measure(measurement, 1);
     List<Line> lines = new ArrayList<>();
-    for (int times : run.size().choose(List.of(2), List.of(10, 100), List.of(10, 100))) {
-      Measured many = measure(run, times);
+    for (int times : measurement.size().choose(List.of(2), List.of(10, 100), List.of(10, 100))) {
+      Measured many = measure(measurement, times);
       String name = "x " + times + ", ";
-      lines.add(line(run, name + "open, and a first range", many.open(), one.open()));
-      lines.add(line(run, name + "1,000 s of a channel", many.range(), one.range()));
-      lines.add(line(run, name + "value held since the first day", many.held(), one.held()));
+      lines.add(line(measurement, name + "open, and a first range", many.open(), one.open()));
+      lines.add(line(measurement, name + "1,000 s of a channel", many.range(), one.range()));
+      lines.add(line(measurement, name + "value held since the first day", many.held(), one.held()));
       Memory of = many.memory();
       Memory beside = one.memory();
       String backfill = name + "memory of a backfill";
-      lines.add(line(run, backfill, of.anonymous(), beside.anonymous()));
+      lines.add(line(measurement, backfill, of.anonymous(), beside.anonymous()));
       lines.add(
           line(
-              run,
+              measurement,
               backfill + ": heap, rows, buffers at the end",
               of.program(),
               beside.program(),
               Aim.NONE));
-      lines.add(line(run, backfill + ": the JVM's own", of.jvm(), beside.jvm(), Aim.NONE));
+      lines.add(line(measurement, backfill + ": the JVM's own", of.jvm(), beside.jvm(), Aim.NONE));
     }
     return lines;
   }
 
-  private static Line line(Run run, String what, Figure many, Figure one) {
-    return line(run, what, many, one, AIM);
+  private static Line line(Measurement measurement, String what, Figure many, Figure one) {
+    return line(measurement, what, many, one, AIM);
   }
 
-  private static Line line(Run run, String what, Figure many, Figure one, Aim aim) {
-    return run.line(Line.of(what, many, one.named("x 1"), aim));
+  private static Line line(Measurement measurement, String what, Figure many, Figure one, Aim aim) {
+    return measurement.line(Line.of(what, many, one.named("x 1"), aim));
   }
 
-  private static Measured measure(Run run, int times) throws IOException, InterruptedException {
-    double days = days(run) * times;
+  private static Measured measure(Measurement measurement, int times) throws IOException, InterruptedException {
+    double days = days(measurement) * times;
     Path archive = archive(days);
     Path store = BenchmarkData.store(archive);
     Pair first = Archive.open(archive, ArchiveSettings.defaults()).pairs(BenchmarkData.RF).get(0);
@@ -123,8 +123,8 @@ final class GrowthRow implements Row {
     ChannelSelection channel =
         ChannelSelection.names(first.open().records().entry(0).name()).in(BenchmarkData.RF);
     SplittableRandom random = new SplittableRandom(1);
-    int count = run.size().choose(1, 15, 51);
-    int uncounted = run.size().choose(0, 100, 100);
+    int count = measurement.size().choose(1, 15, 51);
+    int uncounted = measurement.size().choose(0, 100, 100);
     try (BufferAllocator allocator = new RootAllocator()) {
       Repeat.Work open =
           () -> {
@@ -151,7 +151,7 @@ final class GrowthRow implements Row {
             opened,
             micros(Repeat.millis(10 * uncounted, 10 * count, range)),
             micros(Repeat.millis(10 * uncounted, 10 * count, held)),
-            memory(run, archive));
+            memory(measurement, archive));
       }
     }
   }
@@ -171,13 +171,13 @@ final class GrowthRow implements Row {
     return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
   }
 
-  private static Memory memory(Run run, Path archive) throws IOException, InterruptedException {
-    if (run.size() == Size.TINY) {
+  private static Memory memory(Measurement measurement, Path archive) throws IOException, InterruptedException {
+    if (measurement.size() == Size.TINY) {
       Figure none = Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");
       return new Memory(none, none, none);
     }
-    Path store = run.data().resolve("unfinished-growth");
-    List<String> backfill = Commands.backfill(run.size(), archive, store, "--memory", "16M");
+    Path store = measurement.data().resolve("unfinished-growth");
+    List<String> backfill = Commands.backfill(measurement.size(), archive, store, "--memory", "16M");
     List<String> reporting = new ArrayList<>();
     reporting.add("env");
     reporting.add("KBLAKE_JAVA_OPTS=" + String.join(" ", NativeMemory.OPTIONS));
@@ -185,7 +185,7 @@ final class GrowthRow implements Row {
     List<Double> peaks = new ArrayList<>();
     List<Double> program = new ArrayList<>();
     List<Double> jvm = new ArrayList<>();
-    for (int i = 0; i < run.size().choose(1, 2, 3); i++) {
+    for (int i = 0; i < measurement.size().choose(1, 2, 3); i++) {
       Commands.delete(store);
       peaks.add(Commands.peakMebibytes(backfill));
       Commands.delete(store);

@@ -9,7 +9,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.query.question.Source;
 
 /** The cost of a store for a range that no block covers. */
@@ -31,18 +31,18 @@ final class MissRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, "
         + Numbers.plain(BenchmarkData.days())
         + " days, seed 1, the first half of it in columns; one channel's last third";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
-    Figure ours = run.kernel(MissBenchmark.class, "read").with("source", Source.AUTO).millis();
-    Figure raw = run.kernel(MissBenchmark.class, "read").with("source", Source.RAW).millis();
+  public List<Line> measure(Measurement measurement) throws IOException {
+    Figure ours = measurement.kernel(MissBenchmark.class, "read").with("source", Source.AUTO).millis();
+    Figure raw = measurement.kernel(MissBenchmark.class, "read").with("source", Source.RAW).millis();
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 "a channel's events, with a store",
                 ours,

@@ -24,7 +24,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.TimeRange;
@@ -38,8 +38,8 @@ final class RandomDoublesRow implements Row {
   private static final int READERS = 5;
   private static final int CHANNELS_AT_ONCE = 10;
 
-  /** The number of pieces of time, one of which a read requests. */
-  private static final int PIECES = 2;
+  /** The number of periods of time, one of which a read requests. */
+  private static final int PERIODS = 2;
 
   @Override
   public int number() {
@@ -57,9 +57,9 @@ final class RandomDoublesRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
-    RandomDoubles in = in(run, false);
-    RandomDoubles out = out(run, false);
+  public String data(Measurement measurement) {
+    RandomDoubles in = in(measurement, false);
+    RandomDoubles out = out(measurement, false);
     return String.format(
         "in: a backfill of %,d channels at 1 Hz for %,d s, %,d values, seed 1; out: 5 threads, each"
             + " reads 10 random channels of %,d in one of %,d pieces of time of %,d s, warm. HBase"
@@ -69,60 +69,60 @@ final class RandomDoublesRow implements Row {
         in.length().toSeconds(),
         in.values(),
         out.channels(),
-        PIECES,
-        pieceSeconds(run));
+        PERIODS,
+        periodSeconds(measurement));
   }
 
-  private static RandomDoubles in(Run run, boolean constant) {
-    Duration length = Duration.ofSeconds(run.size().choose(120, 1_200, 43_200));
-    return new RandomDoubles(run.size().choose(50, 10_000, 10_000), length, 0, constant);
+  private static RandomDoubles in(Measurement measurement, boolean constant) {
+    Duration length = Duration.ofSeconds(measurement.size().choose(120, 1_200, 43_200));
+    return new RandomDoubles(measurement.size().choose(50, 10_000, 10_000), length, 0, constant);
   }
 
-  private static RandomDoubles out(Run run, boolean constant) {
-    int channels = run.size().choose(50, 50, 500);
-    return new RandomDoubles(channels, Duration.ofSeconds(PIECES * pieceSeconds(run)), 0, constant);
+  private static RandomDoubles out(Measurement measurement, boolean constant) {
+    int channels = measurement.size().choose(50, 50, 500);
+    return new RandomDoubles(channels, Duration.ofSeconds(PERIODS * periodSeconds(measurement)), 0, constant);
   }
 
-  private static long pieceSeconds(Run run) {
-    return run.size().choose(60, 86_400, 86_400);
+  private static long periodSeconds(Measurement measurement) {
+    return measurement.size().choose(60, 86_400, 86_400);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     int cores = Runtime.getRuntime().availableProcessors();
-    Figure in = rateIn(run, in(run, false), cores);
-    Figure out = rateOut(run, out(run, false), cores);
-    Peer hbase = run.peer("hbase", Long.toString(pieceSeconds(run))).ask();
+    Figure in = rateIn(measurement, in(measurement, false), cores);
+    Figure out = rateOut(measurement, out(measurement, false), cores);
+    Peer hbase = measurement.peer("hbase", Long.toString(periodSeconds(measurement))).ask();
     Figure hbaseIn = hbase.figure("in", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
     Figure hbaseOut = hbase.figure("out", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
-    double valuesOfDay = 86_400.0 * in(run, false).channels() / 1e3;
+    double valuesOfDay = 86_400.0 * in(measurement, false).channels() / 1e3;
     return List.of(
-        run.line(Line.of("in", in, hbaseIn, Aim.timesBetter(20))),
-        run.line(Line.of("in", in, PublishedHBase.in(), Aim.NONE)),
-        run.line(Line.of("in, per core", each(in, cores))),
-        run.line(
+        measurement.line(Line.of("in", in, hbaseIn, Aim.timesBetter(20))),
+        measurement.line(Line.of("in", in, PublishedHBase.in(), Aim.NONE)),
+        measurement.line(Line.of("in, per core", each(in, cores))),
+        measurement.line(
             Line.of(
                 "in, time for a day of values at this rate",
                 in.as(Unit.SECONDS, rate -> valuesOfDay / rate))),
-        run.line(Line.of("out", out, hbaseOut, Aim.timesBetter(100))),
-        run.line(Line.of("out", out, PublishedHBase.out(), Aim.NONE)),
-        run.line(Line.of("out, per core", each(out, cores))),
-        run.line(Line.of("in, constant values", rateIn(run, in(run, true), cores))),
-        run.line(Line.of("out, constant values", rateOut(run, out(run, true), cores))));
+        measurement.line(Line.of("out", out, hbaseOut, Aim.timesBetter(100))),
+        measurement.line(Line.of("out", out, PublishedHBase.out(), Aim.NONE)),
+        measurement.line(Line.of("out, per core", each(out, cores))),
+        measurement.line(Line.of("in, constant values", rateIn(measurement, in(measurement, true), cores))),
+        measurement.line(Line.of("out, constant values", rateOut(measurement, out(measurement, true), cores))));
   }
 
   private static Figure each(Figure rate, int cores) {
     return rate.as(rate.unit(), value -> value / cores);
   }
 
-  private static Figure rateIn(Run run, RandomDoubles doubles, int cores)
+  private static Figure rateIn(Measurement measurement, RandomDoubles doubles, int cores)
       throws IOException, InterruptedException {
     Path archive = doubles.archive();
-    Path store = run.data().resolve("unfinished-doubles");
+    Path store = measurement.data().resolve("unfinished-doubles");
     List<Double> millis =
         Repeat.millis(
-            run.size().choose(0, 1, 0),
-            run.size().choose(1, 3, 2),
+            measurement.size().choose(0, 1, 0),
+            measurement.size().choose(1, 3, 2),
             () -> Commands.delete(store),
             () ->
                 BenchmarkData.backfill(
@@ -131,25 +131,25 @@ final class RandomDoublesRow implements Row {
     return rate(millis, (double) doubles.values());
   }
 
-  private static Figure rateOut(Run run, RandomDoubles doubles, int cores)
+  private static Figure rateOut(Measurement measurement, RandomDoubles doubles, int cores)
       throws IOException, InterruptedException {
     Path archive = doubles.archive();
-    Path store = run.data().resolve("unfinished-doubles");
+    Path store = measurement.data().resolve("unfinished-doubles");
     Commands.delete(store);
     BenchmarkData.backfill(archive, store, WriteProfile.STANDARD, cores, TimeRange.ALL);
     List<Double> out = new ArrayList<>();
     long[] values = new long[1];
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
       // Reads as long as HBase, after an uncounted time in which code is compiled.
-      double uncountedSeconds = run.size().choose(0.0, 2.5, 5.0);
-      double seconds = run.size().choose(0.0, 15.0, 30.0);
+      double uncountedSeconds = measurement.size().choose(0.0, 2.5, 5.0);
+      double seconds = measurement.size().choose(0.0, 15.0, 30.0);
       SplittableRandom seeds = new SplittableRandom(1);
       long begin = System.nanoTime();
       double passed;
       do {
         SplittableRandom seed = seeds.split();
         double millis =
-            Repeat.millis(0, 1, () -> values[0] = out(run, reader, doubles, seed)).get(0);
+            Repeat.millis(0, 1, () -> values[0] = out(measurement, reader, doubles, seed)).get(0);
         passed = (System.nanoTime() - begin) / 1e9;
         if (passed > uncountedSeconds) {
           out.add(values[0] / millis);
@@ -168,18 +168,18 @@ final class RandomDoublesRow implements Row {
 
   /** Runs all readers once, and returns the number of values that they read. */
   private static long out(
-      Run run, ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
+      Measurement measurement, ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
       throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(READERS);
     try {
-      List<Future<Long>> parts = new ArrayList<>();
+      List<Future<Long>> reads = new ArrayList<>();
       for (int reader = 0; reader < READERS; reader++) {
         SplittableRandom random = seed.split();
-        parts.add(executor.submit(() -> read(run, archive, doubles, random)));
+        reads.add(executor.submit(() -> read(measurement, archive, doubles, random)));
       }
       long values = 0;
-      for (Future<Long> part : parts) {
-        values += part.get();
+      for (Future<Long> read : reads) {
+        values += read.get();
       }
       return values;
     } catch (ExecutionException e) {
@@ -190,10 +190,10 @@ final class RandomDoublesRow implements Row {
   }
 
   private static long read(
-      Run run, ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
+      Measurement measurement, ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
       throws IOException {
-    long pieceNanos = TimeUnit.SECONDS.toNanos(pieceSeconds(run));
-    long from = RandomDoubles.beginNanos() + random.nextInt(PIECES) * pieceNanos;
+    long periodNanos = TimeUnit.SECONDS.toNanos(periodSeconds(measurement));
+    long from = RandomDoubles.beginNanos() + random.nextInt(PERIODS) * periodNanos;
     long values = 0;
     try (BufferAllocator allocator = new RootAllocator()) {
       for (int i = 0; i < CHANNELS_AT_ONCE; i++) {
@@ -202,7 +202,7 @@ final class RandomDoublesRow implements Row {
             AnswerRows.count(
                 archive,
                 EventQuery.of(ChannelSelection.names(name).in(RandomDoubles.GROUP))
-                    .between(new TimeRange(from, from + pieceNanos)),
+                    .between(new TimeRange(from, from + periodNanos)),
                 allocator);
       }
     }

@@ -11,7 +11,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** Reads of a thousand seconds from a year, as a user requests them by zooming into a plot. */
@@ -33,15 +33,15 @@ final class RangeRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01 (10 channels), "
         + Numbers.plain(BenchmarkData.yearDays())
         + " days, seed 1; ranges at random, seed 1";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Figure ours = run.kernel(RangeBenchmark.class, "read").millis();
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Figure ours = measurement.kernel(RangeBenchmark.class, "read").millis();
     Path store = BenchmarkData.store(BenchmarkData.year());
     RangeBenchmark.ReadPeriod asked = RangeBenchmark.readPeriod();
     List<String> words =
@@ -53,15 +53,15 @@ final class RangeRow implements Row {
                 Long.toString(asked.toNanos())));
     BenchmarkData.parquetFiles(store, "double").forEach(file -> words.add(file.toString()));
     Figure duck =
-        run.peer(words.toArray(String[]::new)).ask().figure("range", "DuckDB", Unit.MILLISECONDS);
+        measurement.peer(words.toArray(String[]::new)).ask().figure("range", "DuckDB", Unit.MILLISECONDS);
     words.set(0, "range_pyarrow.py");
     Figure arrow =
-        run.peer(words.toArray(String[]::new))
+        measurement.peer(words.toArray(String[]::new))
             .ask()
             .figure("range", "pyarrow.dataset", Unit.MILLISECONDS);
     return List.of(
-        run.line(new Line("1,000 s", ours, null, Aim.atMost(1))),
-        run.line(Line.of("1,000 s", ours, duck, Aim.timesBetter(10))),
-        run.line(Line.of("1,000 s", ours, arrow, Aim.timesBetter(10))));
+        measurement.line(new Line("1,000 s", ours, null, Aim.atMost(1))),
+        measurement.line(Line.of("1,000 s", ours, duck, Aim.timesBetter(10))),
+        measurement.line(Line.of("1,000 s", ours, arrow, Aim.timesBetter(10))));
   }
 }

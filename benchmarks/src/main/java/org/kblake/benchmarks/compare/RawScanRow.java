@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.RecordEntry;
@@ -34,18 +34,18 @@ final class RawScanRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, " + Numbers.plain(BenchmarkData.days()) + " days, seed 1, in the page cache";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     PairLog log = BenchmarkData.rfYearPair();
     double mebibytes = log.logBytes() / 0x1p20;
     RecordEntry record = log.records().entry(log.records().size() / 2);
-    Figure ours = run.kernel(ScanBenchmark.class, "oneChannel").millis();
+    Figure ours = measurement.kernel(ScanBenchmark.class, "oneChannel").millis();
     Figure limit =
-        run.peer(
+        measurement.peer(
                 "walk",
                 log.pair().logPath().toString(),
                 Integer.toString(record.id()),
@@ -53,15 +53,15 @@ final class RawScanRow implements Row {
             .ask()
             .figure(
                 "walk", "a C program that walks the same mapping, no checks", Unit.MILLISECONDS);
-    Figure sum = run.kernel(ScanBenchmark.class, "sumLongs").millis();
+    Figure sum = measurement.kernel(ScanBenchmark.class, "sumLongs").millis();
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 "raw scan",
                 ours.asRateOf(mebibytes),
                 limit.asRateOf(mebibytes),
                 Aim.timesBetter(0.9))),
-        run.line(
+        measurement.line(
             Line.of(
                 "raw scan",
                 ours.asRateOf(mebibytes),

@@ -13,12 +13,12 @@ import net.jpountz.lz4.LZ4Factory;
  * The sizes of logs, plain and compressed.
  *
  * @param log the size in bytes
- * @param lz4 the size in LZ4, in pieces of 128 KiB, as on a compressing file system
+ * @param lz4 the size in LZ4, in pages of 128 KiB, as on a compressing file system
  * @param zstd the size in Zstandard at level 19, each file as a whole
  */
 record RawSizes(long log, long lz4, long zstd) {
 
-  private static final int PIECE_BYTES = 128 << 10;
+  private static final int PAGE_BYTES = 128 << 10;
   private static final int ZSTD_LEVEL = 19;
 
   static RawSizes of(Path archive) throws IOException {
@@ -40,13 +40,13 @@ record RawSizes(long log, long lz4, long zstd) {
     }
   }
 
-  /** Returns the compressed size. A piece that does not become smaller is not compressed. */
+  /** Returns the compressed size. A page that does not become smaller is not compressed. */
   private static long lz4(byte[] bytes) {
     LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
-    byte[] target = new byte[compressor.maxCompressedLength(PIECE_BYTES)];
+    byte[] target = new byte[compressor.maxCompressedLength(PAGE_BYTES)];
     long sum = 0;
-    for (int from = 0; from < bytes.length; from += PIECE_BYTES) {
-      int length = Math.min(PIECE_BYTES, bytes.length - from);
+    for (int from = 0; from < bytes.length; from += PAGE_BYTES) {
+      int length = Math.min(PAGE_BYTES, bytes.length - from);
       sum += Math.min(length, compressor.compress(bytes, from, length, target, 0));
     }
     return sum;

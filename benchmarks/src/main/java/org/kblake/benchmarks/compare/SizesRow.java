@@ -20,7 +20,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -35,7 +35,7 @@ final class SizesRow implements Row {
 
   /** The entropy of 53 random bits of a double and of a random number of nanoseconds. */
   private static final double ENTROPY_BYTES =
-      (53 + Math.log(Sample.JITTER_NANOS) / Math.log(2)) / Byte.SIZE;
+      (53 + Math.log(MeasuredArchive.JITTER_NANOS) / Math.log(2)) / Byte.SIZE;
 
   /** A quarter of the log's size. */
   private static final double SUPERKEKB_BYTES = 7.2;
@@ -60,62 +60,62 @@ final class SizesRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "Short archives of each kind, seed 1, and 49 minutes of a real machine's counters;"
         + " kblake stores everything that a byte-exact restore needs, pyarrow only channel,"
         + " time and value of doubles";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     List<Line> lines = new ArrayList<>();
-    for (Sample sample : Sample.all(run.size())) {
-      lines.addAll(measure(run, sample));
+    for (MeasuredArchive sample : MeasuredArchive.all(measurement.size())) {
+      lines.addAll(measure(measurement, sample));
     }
     return lines;
   }
 
-  private static List<Line> measure(Run run, Sample sample)
+  private static List<Line> measure(Measurement measurement, MeasuredArchive sample)
       throws IOException, InterruptedException {
     Ours lz4 = null;
-    for (Codec codec : codecs(run.size())) {
-      lz4 = Ours.of(run, sample, codec);
+    for (Codec codec : codecs(measurement.size())) {
+      lz4 = Ours.of(measurement, sample, codec);
     }
     double events = lz4 == null ? Double.NaN : lz4.events();
     Figure ours = lz4 == null ? bytes("kblake", Double.NaN) : lz4.bytes();
     RawSizes raw = RawSizes.of(sample.archive());
     String what = sample.name() + ", LZ4";
     List<Line> lines = new ArrayList<>();
-    lines.add(line(run, what, ours, bytes("raw log", raw.log() / events), Aim.NONE));
-    lines.add(line(run, what, ours, bytes("raw + LZ4", raw.lz4() / events), Aim.NONE));
+    lines.add(line(measurement, what, ours, bytes("raw log", raw.log() / events), Aim.NONE));
+    lines.add(line(measurement, what, ours, bytes("raw + LZ4", raw.lz4() / events), Aim.NONE));
     lines.add(
-        line(run, what, ours, bytes("raw + zstd -19", raw.zstd() / events), Aim.timesBetter(1)));
-    if (sample.name().equals(Sample.REGULAR)) {
-      lines.add(line(run, what, ours, PublishedHBase.size(), Aim.timesAtMost(0.7)));
+        line(measurement, what, ours, bytes("raw + zstd -19", raw.zstd() / events), Aim.timesBetter(1)));
+    if (sample.name().equals(MeasuredArchive.REGULAR)) {
+      lines.add(line(measurement, what, ours, PublishedHBase.size(), Aim.timesAtMost(0.7)));
     }
-    if (sample.name().equals(Sample.JITTER)) {
+    if (sample.name().equals(MeasuredArchive.JITTER)) {
       lines.add(
           line(
-              run,
+              measurement,
               what,
               ours,
               bytes("entropy of value and jitter", ENTROPY_BYTES),
               Aim.timesAtMost(1.1)));
     }
-    if (sample.name().equals(Sample.SUPERKEKB)) {
-      lines.add(run.line(new Line(what, ours, null, Aim.atMost(SUPERKEKB_BYTES))));
+    if (sample.name().equals(MeasuredArchive.SUPERKEKB)) {
+      lines.add(measurement.line(new Line(what, ours, null, Aim.atMost(SUPERKEKB_BYTES))));
       StoredEntropy entropy = entropy(sample);
       double values = entropy.valueBytes(null);
       lines.add(
           line(
-              run,
+              measurement,
               what,
               ours,
               bytes("entropy of times and values", (entropy.timeBytes(null) + values) / events),
               Aim.NONE));
       lines.add(
           line(
-              run,
+              measurement,
               what,
               ours,
               bytes(
@@ -123,14 +123,14 @@ final class SizesRow implements Row {
                   (entropy.deltaBytes(null) + values) / events),
               Aim.NONE));
     }
-    measurePyarrow(run, sample);
+    measurePyarrow(measurement, sample);
     return lines;
   }
 
-  private static StoredEntropy entropy(Sample sample) throws IOException {
+  private static StoredEntropy entropy(MeasuredArchive sample) throws IOException {
     return StoredEntropy.of(
         BenchmarkData.store(sample.archive()),
-        PlannedKinds.of(Preset.SUPERKEKB, Sample.SUPERKEKB_SCALE));
+        PlannedKinds.of(Preset.SUPERKEKB, MeasuredArchive.SUPERKEKB_SCALE));
   }
 
   /**
@@ -141,8 +141,8 @@ final class SizesRow implements Row {
     return size == Size.TINY ? List.of(Codec.LZ4) : all;
   }
 
-  private static Line line(Run run, String what, Figure ours, Figure beside, Aim aim) {
-    return run.line(Line.of(what, ours, beside, aim));
+  private static Line line(Measurement measurement, String what, Figure ours, Figure beside, Aim aim) {
+    return measurement.line(Line.of(what, ours, beside, aim));
   }
 
   private static Figure bytes(String of, double value) {
@@ -152,28 +152,28 @@ final class SizesRow implements Row {
   /** The figures of kblake for a sample and a codec. */
   private record Ours(double events, Figure bytes) {
 
-    static Ours of(Run run, Sample sample, Codec codec) throws IOException, InterruptedException {
+    static Ours of(Measurement measurement, MeasuredArchive sample, Codec codec) throws IOException, InterruptedException {
       WriteProfile profile =
           codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);
-      Path store = run.data().resolve("unfinished-sizes");
+      Path store = measurement.data().resolve("unfinished-sizes");
       List<BackfillSummary> written = new ArrayList<>();
       List<Double> write =
           Repeat.millis(
-              run.size().choose(0, 1, 1),
-              run.size().choose(1, 3, 5),
+              measurement.size().choose(0, 1, 1),
+              measurement.size().choose(1, 3, 5),
               () -> Commands.delete(store),
               () ->
                   written.add(
                       BenchmarkData.backfill(sample.archive(), store, profile, 1, TimeRange.ALL)));
       double events = written.get(0).events();
       ParallelRead all = ParallelRead.of(store);
-      List<Double> read = Repeat.millis(2, run.size().choose(1, 5, 9), () -> all.run(1, Pace.FREE));
+      List<Double> read = Repeat.millis(2, measurement.size().choose(1, 5, 9), () -> all.run(1, Pace.FREE));
       Figure size = SizesRow.bytes("kblake", fileBytes(store) / events);
       Commands.delete(store);
       String name = codec.name().toLowerCase(Locale.ROOT);
-      run.detail(sample.name() + ", size", name, "kblake", size);
-      run.detail(sample.name() + ", write", name, "kblake", rate(events, write));
-      run.detail(sample.name() + ", read", name, "kblake", rate(events, read));
+      measurement.detail(sample.name() + ", size", name, "kblake", size);
+      measurement.detail(sample.name() + ", write", name, "kblake", rate(events, write));
+      measurement.detail(sample.name() + ", read", name, "kblake", rate(events, read));
       return new Ours(events, size);
     }
 
@@ -193,34 +193,34 @@ final class SizesRow implements Row {
     }
   }
 
-  private static void measurePyarrow(Run run, Sample sample)
+  private static void measurePyarrow(Measurement measurement, MeasuredArchive sample)
       throws IOException, InterruptedException {
-    if (run.size() == Size.TINY) {
+    if (measurement.size() == Size.TINY) {
       return;
     }
-    Path store = run.data().resolve("unfinished-sizes");
+    Path store = measurement.data().resolve("unfinished-sizes");
     Commands.delete(store);
     BenchmarkData.backfill(sample.archive(), store, WriteProfile.STANDARD, 1, TimeRange.ALL);
     List<String> words =
         new ArrayList<>(
-            Arrays.asList("sizes_pyarrow.py", run.data().resolve("sizes.parquet").toString()));
+            Arrays.asList("sizes_pyarrow.py", measurement.data().resolve("sizes.parquet").toString()));
     BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
-    Peer peer = run.peer(words.toArray(String[]::new)).ask();
+    Peer peer = measurement.peer(words.toArray(String[]::new)).ask();
     for (String codec : CODECS) {
       for (String encoding : ENCODINGS) {
         String key = codec + " " + encoding;
         String bar = "pyarrow, " + encoding;
-        run.detail(
+        measurement.detail(
             sample.name() + ", size",
             codec,
             bar,
             peer.figure(key + " size", bar, Unit.BYTES_PER_EVENT));
-        run.detail(
+        measurement.detail(
             sample.name() + ", write",
             codec,
             bar,
             peer.figure(key + " write", bar, Unit.MILLIONS_PER_SECOND));
-        run.detail(
+        measurement.detail(
             sample.name() + ", read",
             codec,
             bar,

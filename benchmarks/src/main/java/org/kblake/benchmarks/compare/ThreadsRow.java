@@ -16,7 +16,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -51,22 +51,22 @@ final class ThreadsRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, "
         + Numbers.plain(BenchmarkData.days())
         + " days, seed 1; raw counts the bytes of the columns, effective the bytes of their log; 40 MB/s is a limit in kblake's own reads, not a network";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     List<Line> lines = new ArrayList<>();
     for (Codec codec : List.of(Codec.NONE, Codec.LZ4, Codec.ZSTD)) {
-      lines.addAll(measure(run, codec));
+      lines.addAll(measure(measurement, codec));
     }
     return lines;
   }
 
-  private static List<Line> measure(Run run, Codec codec) throws IOException, InterruptedException {
+  private static List<Line> measure(Measurement measurement, Codec codec) throws IOException, InterruptedException {
     Path archive = BenchmarkData.rfYear();
     WriteProfile profile =
         codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);
@@ -77,7 +77,7 @@ final class ThreadsRow implements Row {
     double effective = BenchmarkData.logBytes(archive) / 0x1p20;
     ParallelRead read = ParallelRead.of(store);
     int most = Math.max(SEVERAL, Runtime.getRuntime().availableProcessors());
-    int times = run.size().choose(1, 5, 9);
+    int times = measurement.size().choose(1, 5, 9);
     List<Figure> warm = new ArrayList<>();
     List<Figure> cold = new ArrayList<>();
     List<Figure> throttled = new ArrayList<>();
@@ -85,48 +85,48 @@ final class ThreadsRow implements Row {
       int count = threads;
       Repeat.Work all = () -> read.run(count, Pace.FREE);
       Figure fast = figure(Repeat.millis(2, times, all));
-      Figure evicted = figure(Repeat.millis(0, times, () -> run.evict(files), all));
+      Figure evicted = figure(Repeat.millis(0, times, () -> measurement.evict(files), all));
       Figure slow =
           figure(Repeat.millis(0, 1, () -> read.run(count, new RateLimit(SLOW_BYTES_PER_SECOND))));
       warm.add(fast);
       cold.add(evicted);
       throttled.add(slow);
       String group = threads + (threads == 1 ? " thread" : " threads");
-      run.detail("page cache, effective", group, name, fast.asRateOf(effective));
-      run.detail("cold, raw", group, name, evicted.asRateOf(raw));
-      run.detail("cold, effective", group, name, evicted.asRateOf(effective));
-      run.detail("40 MB/s, raw", group, name, slow.asRateOf(raw));
-      run.detail("40 MB/s, effective", group, name, slow.asRateOf(effective));
+      measurement.detail("page cache, effective", group, name, fast.asRateOf(effective));
+      measurement.detail("cold, raw", group, name, evicted.asRateOf(raw));
+      measurement.detail("cold, effective", group, name, evicted.asRateOf(effective));
+      measurement.detail("40 MB/s, raw", group, name, slow.asRateOf(raw));
+      measurement.detail("40 MB/s, effective", group, name, slow.asRateOf(effective));
     }
     Figure dd =
-        figure(Repeat.millis(0, times, () -> run.evict(files), () -> dd(files)))
+        figure(Repeat.millis(0, times, () -> measurement.evict(files), () -> dd(files)))
             .named("dd of the same files, cold");
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 name + ", page cache, 2 threads, effective",
                 warm.get(SEVERAL - 1).asRateOf(effective),
                 warm.get(0).named("1 thread").asRateOf(effective),
                 Aim.timesBetter(1.8))),
-        run.line(
+        measurement.line(
             Line.of(
                 name + ", cold, 2 threads, raw",
                 cold.get(SEVERAL - 1).asRateOf(raw),
                 cold.get(0).named("1 thread").asRateOf(raw),
                 Aim.timesBetter(1.8))),
-        run.line(
+        measurement.line(
             Line.of(
                 name + ", cold, 2 threads, raw",
                 cold.get(SEVERAL - 1).asRateOf(raw),
                 dd.asRateOf(raw),
                 Aim.timesBetter(0.9))),
-        run.line(
+        measurement.line(
             Line.of(
                 name + ", cold, 2 threads, effective",
                 cold.get(SEVERAL - 1).asRateOf(effective),
                 dd.asRateOf(raw),
                 Aim.NONE)),
-        run.line(
+        measurement.line(
             Line.of(
                 name + ", 40 MB/s, 2 threads, raw",
                 throttled.get(SEVERAL - 1).asRateOf(raw),

@@ -16,7 +16,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -61,20 +61,20 @@ final class TrendRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in columns, in the page cache: "
-        + Numbers.plain(seconds(run))
+        + Numbers.plain(seconds(measurement))
         + " s of 1 channel; events divided by the CPU time of the thread, beside the events that an"
         + " EventCursor returns, and DuckDB with one thread, elapsed time, on the same files";
   }
 
-  private static int seconds(Run run) {
-    return run.size().choose(2_000, 500_000, 5_000_000);
+  private static int seconds(Measurement measurement) {
+    return measurement.size().choose(2_000, 500_000, 5_000_000);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    int seconds = seconds(run);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    int seconds = seconds(measurement);
     Path archive = new RandomDoubles(1, Duration.ofSeconds(seconds), JITTER_NANOS, false).archive();
     List<Line> lines = new ArrayList<>();
     try (ArchiveReader reader =
@@ -86,25 +86,25 @@ final class TrendRow implements Row {
       Instant to = from.plusSeconds(seconds);
       ChannelSelection channels = ChannelSelection.all(RandomDoubles.GROUP);
       EventQuery events = EventQuery.of(channels).between(from, to).from(Source.STORE);
-      Figure cursor = figure(run, seconds, () -> readEvents(reader, events)).named("EventCursor");
+      Figure cursor = figure(measurement, seconds, () -> readEvents(reader, events)).named("EventCursor");
       List<Aggregate> most = new ArrayList<>(List.of(Aggregate.COUNT, Aggregate.MIN));
-      Peer duck = run.peer(duckdb(archive)).ask();
+      Peer duck = measurement.peer(duckdb(archive)).ask();
       for (Aggregate more : List.of(Aggregate.MAX, Aggregate.MEAN, Aggregate.STD)) {
         most.add(more);
         if (more != Aggregate.MEAN) {
-          Figure ours = figure(run, reader, channels, from, to, most);
+          Figure ours = figure(measurement, reader, channels, from, to, most);
           String what = text(most);
-          lines.add(run.line(Line.of(what, ours, cursor, Aim.atLeast(MILLIONS))));
+          lines.add(measurement.line(Line.of(what, ours, cursor, Aim.atLeast(MILLIONS))));
           Figure peer =
               duck.figure(
                       more == Aggregate.STD ? "moments" : "extremes", "DuckDB", Unit.MILLISECONDS)
                   .as(Unit.MILLIONS_PER_SECOND, millis -> seconds / millis / 1e3);
-          lines.add(run.line(Line.of(what, ours, peer, Aim.timesBetter(1))));
+          lines.add(measurement.line(Line.of(what, ours, peer, Aim.timesBetter(1))));
         }
       }
       List<Aggregate> held = List.of(Aggregate.TIME_MEAN);
-      Figure ours = figure(run, reader, channels, from, to, held);
-      lines.add(run.line(Line.of(text(held), ours, cursor, Aim.NONE)));
+      Figure ours = figure(measurement, reader, channels, from, to, held);
+      lines.add(measurement.line(Line.of(text(held), ours, cursor, Aim.NONE)));
     }
     return lines;
   }
@@ -119,7 +119,7 @@ final class TrendRow implements Row {
   }
 
   private static Figure figure(
-      Run run,
+      Measurement measurement,
       ArchiveReader reader,
       ChannelSelection channels,
       Instant from,
@@ -129,7 +129,7 @@ final class TrendRow implements Row {
     TrendQuery query =
         TrendQuery.of(channels, from, to, Duration.ofHours(1), aggregates.toArray(Aggregate[]::new))
             .from(Source.STORE);
-    return figure(run, Duration.between(from, to).toSeconds(), () -> read(reader, query));
+    return figure(measurement, Duration.between(from, to).toSeconds(), () -> read(reader, query));
   }
 
   private static String text(List<Aggregate> aggregates) {
@@ -137,13 +137,13 @@ final class TrendRow implements Row {
   }
 
   /** Returns millions of events in a second of CPU time. */
-  private static Figure figure(Run run, long events, Read read) throws IOException {
+  private static Figure figure(Measurement measurement, long events, Read read) throws IOException {
     List<Double> samples = new ArrayList<>();
-    long uncounted = run.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
+    long uncounted = measurement.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
     while (uncounted > 0) {
       uncounted -= nanosOf(read);
     }
-    for (int i = 0; i < run.size().choose(1, 9, 15); i++) {
+    for (int i = 0; i < measurement.size().choose(1, 9, 15); i++) {
       samples.add(events * 1e3 / nanosOf(read));
     }
     return Figure.of("trend", Unit.MILLIONS_PER_SECOND, samples);

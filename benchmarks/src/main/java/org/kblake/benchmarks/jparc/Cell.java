@@ -3,7 +3,7 @@ package org.kblake.benchmarks.jparc;
 import java.util.Comparator;
 import java.util.List;
 import org.kblake.benchmarks.measure.Figure;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 
 /** The figures of an encoding and a compression. Each figure's name is the text of the files. */
 record Cell(Figure size, Figure load, Figure warm, Figure cold) {
@@ -14,11 +14,11 @@ record Cell(Figure size, Figure load, Figure warm, Figure cold) {
   static final String COLD = "read, cold";
 
   /** Adds the figures to those of the chart. */
-  void add(Run run, String group, String bar) {
-    run.detail(SIZE, group, bar, size);
-    run.detail(LOAD, group, bar, load);
-    run.detail(WARM, group, bar, warm);
-    run.detail(COLD, group, bar, cold);
+  void add(Measurement measurement, String group, String bar) {
+    measurement.detail(SIZE, group, bar, size);
+    measurement.detail(LOAD, group, bar, load);
+    measurement.detail(WARM, group, bar, warm);
+    measurement.detail(COLD, group, bar, cold);
   }
 
   static Figure smallest(List<Cell> cells) {

@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 
@@ -67,7 +67,7 @@ final class DaysRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%s, %d channels at 1 Hz, %d days of %,d s, %,d values a day, seed 1, in both programs;"
@@ -84,66 +84,66 @@ final class DaysRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Ours ours = columns(run);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Ours ours = columns(measurement);
     List<Line> lines = new ArrayList<>();
-    lines.add(run.line(Line.of("load, a day", ours.load(), PublishedHBase.in(), Aim.NONE)));
-    lines.add(run.line(Line.of("read, warm", ours.warm(), PublishedHBase.out(), Aim.NONE)));
-    Path peers = run.peers();
+    lines.add(measurement.line(Line.of("load, a day", ours.load(), PublishedHBase.in(), Aim.NONE)));
+    lines.add(measurement.line(Line.of("read, warm", ours.warm(), PublishedHBase.out(), Aim.NONE)));
+    Path peers = measurement.peers();
     if (peers == null || !HBaseSession.isBuilt(peers)) {
       return lines;
     }
     try (HBaseSession hbase = new HBaseSession(peers)) {
-      run.versions().put("HBase", hbase.ask("version").path("version").asText());
+      measurement.versions().put("HBase", hbase.ask("version").path("version").asText());
       // The first table is not counted, because code is compiled meanwhile.
       try (HBaseFiles files = OPTIONS.get(0).create(hbase, data)) {
         files.load(0);
       }
       for (Options options : OPTIONS) {
         try (HBaseFiles files = options.create(hbase, data)) {
-          lines.addAll(lines(run, options, files, ours));
+          lines.addAll(lines(measurement, options, files, ours));
         }
       }
     }
     return lines;
   }
 
-  private Ours columns(Run run) throws IOException, InterruptedException {
-    Path directory = run.data().resolve("unfinished-jparc");
+  private Ours columns(Measurement measurement) throws IOException, InterruptedException {
+    Path directory = measurement.data().resolve("unfinished-jparc");
     // The first store is not counted, because code is compiled meanwhile.
     try (StoredColumns columns = new StoredColumns(data, WriteProfile.STANDARD, directory)) {
       columns.load(0);
     }
     try (StoredColumns columns = new StoredColumns(data, WriteProfile.STANDARD, directory)) {
-      Figure load = load(run, KBLAKE, columns);
-      ValueReads reads = new ValueReads(run, data);
+      Figure load = load(measurement, KBLAKE, columns);
+      ValueReads reads = new ValueReads(measurement, data);
       return new Ours(
           load,
           perEvent(KBLAKE, columns.bytes(), data.days()),
           reads.warm(KBLAKE, columns),
           reads.cold(KBLAKE, columns),
-          columns.sum(ChannelDay.all(data, data.days())));
+          columns.sum(RequestedDay.all(data, data.days())));
     }
   }
 
-  private List<Line> lines(Run run, Options options, HBaseFiles files, Ours ours)
+  private List<Line> lines(Measurement measurement, Options options, HBaseFiles files, Ours ours)
       throws IOException, InterruptedException {
     String text = options.text();
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.of("load, a day", ours.load(), load(run, text, files), Aim.NONE));
+    lines.add(Line.of("load, a day", ours.load(), load(measurement, text, files), Aim.NONE));
     ValueReads.compare(files, data, data.days(), ours.sum());
     if (options.writeAhead()) {
       Figure logs = perEvent("kblog's log", BenchmarkData.logBytes(data.archive()), data.days());
       Figure writeAhead = perEvent(text, files.writeAheadBytes(), data.days());
       lines.add(Line.of("written ahead: kblog's log", logs, writeAhead, Aim.NONE));
-      run.out().printf(Locale.ROOT, "    %s: merged in %,.0f ms%n", text, files.merge());
+      measurement.out().printf(Locale.ROOT, "    %s: merged in %,.0f ms%n", text, files.merge());
       Figure merged = perEvent(text + ", merged", files.bytes(), data.days());
       lines.add(Line.of("size of all days", ours.size(), merged, Aim.NONE));
-      ValueReads reads = new ValueReads(run, data);
+      ValueReads reads = new ValueReads(measurement, data);
       lines.add(Line.of("read, warm", ours.warm(), reads.warm(text, files), Aim.NONE));
       lines.add(Line.of("read, cold", ours.cold(), reads.cold(text, files), Aim.NONE));
     }
-    lines.forEach(run::line);
+    lines.forEach(measurement::line);
     return lines;
   }
 
@@ -152,15 +152,15 @@ final class DaysRow implements Row {
   }
 
   /** Loads day after day. Returns a sample for each day. */
-  private Figure load(Run run, String text, StoredValues stored)
+  private Figure load(Measurement measurement, String text, StoredValues stored)
       throws IOException, InterruptedException {
     List<Double> rates = new ArrayList<>();
     for (int day = 1; day <= data.days(); day++) {
       double rate = data.eventsOfDay() / stored.load(day - 1);
       rates.add(rate);
       String of = text + ", day " + day;
-      run.detail(LOAD, "day " + day, text, Figure.of(of, Unit.THOUSANDS_PER_SECOND, rate));
-      run.detail(SIZE, "day " + day, text, perEvent(of, stored.bytes(), day));
+      measurement.detail(LOAD, "day " + day, text, Figure.of(of, Unit.THOUSANDS_PER_SECOND, rate));
+      measurement.detail(SIZE, "day " + day, text, perEvent(of, stored.bytes(), day));
     }
     return Figure.of(text, Unit.THOUSANDS_PER_SECOND, rates);
   }

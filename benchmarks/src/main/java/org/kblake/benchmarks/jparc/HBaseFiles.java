@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Values in a table of HBase. */
+/** ValueKind in a table of HBase. */
 final class HBaseFiles implements StoredValues {
 
   /** The data block encodings of HBase. */
@@ -76,7 +76,7 @@ final class HBaseFiles implements StoredValues {
   }
 
   @Override
-  public double read(List<ChannelDay> days) throws IOException {
+  public double read(List<RequestedDay> days) throws IOException {
     JsonNode answer = hbase.ask("read", TABLE, READERS, ranges(days));
     long values = answer.path("values").asLong();
     if (values != (long) days.size() * data.daySeconds()) {
@@ -86,11 +86,11 @@ final class HBaseFiles implements StoredValues {
   }
 
   @Override
-  public long sum(List<ChannelDay> days) throws IOException {
+  public long sum(List<RequestedDay> days) throws IOException {
     return hbase.ask("sum", TABLE, ranges(days)).path("sum").asLong();
   }
 
-  private static String ranges(List<ChannelDay> days) {
+  private static String ranges(List<RequestedDay> days) {
     return days.stream()
         .map(it -> it.channel() + ":" + it.day().fromNanos() + ":" + it.day().toNanos())
         .collect(Collectors.joining(","));

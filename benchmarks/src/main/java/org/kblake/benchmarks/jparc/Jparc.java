@@ -54,10 +54,10 @@ public final class Jparc {
   /** Returns all rows. */
   static List<Row> rows(int daySeconds) {
     List<Row> rows = new ArrayList<>();
-    for (Values values : Values.values()) {
+    for (ValueKind values : ValueKind.values()) {
       rows.add(new MatrixRow(new SimulatedDays(values, CHANNELS_OF_MATRIX, 1, daySeconds)));
     }
-    rows.add(new DaysRow(new SimulatedDays(Values.RANDOM, CHANNELS_OF_DAYS, DAYS, daySeconds)));
+    rows.add(new DaysRow(new SimulatedDays(ValueKind.RANDOM, CHANNELS_OF_DAYS, DAYS, daySeconds)));
     return rows;
   }
 }

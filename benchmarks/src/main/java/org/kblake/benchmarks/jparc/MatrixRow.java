@@ -11,7 +11,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -50,7 +50,7 @@ final class MatrixRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%d channels at 1 Hz for a day of %,d s, %,d values, seed 1, in both programs; their sums"
@@ -62,21 +62,21 @@ final class MatrixRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     long sum = 0;
     Cell lz4 = null;
     List<Cell> ours = new ArrayList<>();
     // The first store is not counted, because code is compiled meanwhile.
-    if (run.size() != Size.TINY) {
-      try (StoredColumns columns = columns(run, WriteProfile.STANDARD)) {
-        columns(run, columns);
+    if (measurement.size() != Size.TINY) {
+      try (StoredColumns columns = columns(measurement, WriteProfile.STANDARD)) {
+        columns(measurement, columns);
       }
     }
     for (WriteProfile profile : profiles()) {
-      try (StoredColumns columns = columns(run, profile)) {
-        Cell cell = columns(run, columns);
-        sum = columns.sum(ChannelDay.all(data, 1));
-        cell.add(run, lower(profile.codec()), profile.lake() ? "kblake, lake" : "kblake");
+      try (StoredColumns columns = columns(measurement, profile)) {
+        Cell cell = columns(measurement, columns);
+        sum = columns.sum(RequestedDay.all(data, 1));
+        cell.add(measurement, lower(profile.codec()), profile.lake() ? "kblake, lake" : "kblake");
         ours.add(cell);
         lz4 = profile.equals(WriteProfile.STANDARD) ? cell : lz4;
       }
@@ -84,27 +84,27 @@ final class MatrixRow implements Row {
     if (lz4 == null) {
       throw new IllegalStateException("LZ4 was not measured");
     }
-    return lines(run, lz4, ours, hbase(run, sum));
+    return lines(measurement, lz4, ours, hbase(measurement, sum));
   }
 
   /** Returns the profiles. Only doubles that do not repeat are stored in another way for Spark. */
   private List<WriteProfile> profiles() {
     List<WriteProfile> profiles = new ArrayList<>();
     CODECS.forEach(codec -> profiles.add(new WriteProfile(codec, false)));
-    if (data.values() == Values.RANDOM) {
+    if (data.values() == ValueKind.RANDOM) {
       CODECS.forEach(codec -> profiles.add(new WriteProfile(codec, true)));
     }
     return profiles;
   }
 
-  private StoredColumns columns(Run run, WriteProfile profile) throws IOException {
-    return new StoredColumns(data, profile, run.data().resolve("unfinished-jparc"));
+  private StoredColumns columns(Measurement measurement, WriteProfile profile) throws IOException {
+    return new StoredColumns(data, profile, measurement.data().resolve("unfinished-jparc"));
   }
 
   /** Loads several times, each time into an empty store. */
-  private Cell columns(Run run, StoredColumns columns) throws IOException, InterruptedException {
+  private Cell columns(Measurement measurement, StoredColumns columns) throws IOException, InterruptedException {
     List<Double> rates = new ArrayList<>();
-    int times = run.size() == Size.TINY ? 0 : LOADS;
+    int times = measurement.size() == Size.TINY ? 0 : LOADS;
     for (int i = 0; i <= times; i++) {
       columns.close();
       double rate = data.eventsOfDay() / columns.load(0);
@@ -112,15 +112,15 @@ final class MatrixRow implements Row {
         rates.add(rate);
       }
     }
-    return reads(run, columns, rates);
+    return reads(measurement, columns, rates);
   }
 
-  private Cell reads(Run run, StoredValues stored, List<Double> loads)
+  private Cell reads(Measurement measurement, StoredValues stored, List<Double> loads)
       throws IOException, InterruptedException {
     String text = stored.text();
     Figure size =
         Figure.of(text, Unit.BYTES_PER_EVENT, (double) stored.bytes() / data.eventsOfDay());
-    ValueReads reads = new ValueReads(run, data);
+    ValueReads reads = new ValueReads(measurement, data);
     return new Cell(
         size,
         Figure.of(text, Unit.THOUSANDS_PER_SECOND, loads),
@@ -129,20 +129,20 @@ final class MatrixRow implements Row {
   }
 
   /** Returns the cells of HBase. None if it cannot be started. */
-  private List<Cell> hbase(Run run, long sum) throws IOException, InterruptedException {
+  private List<Cell> hbase(Measurement measurement, long sum) throws IOException, InterruptedException {
     List<Cell> cells = new ArrayList<>();
-    Path peers = run.peers();
+    Path peers = measurement.peers();
     if (peers == null || !HBaseSession.isBuilt(peers)) {
       return cells;
     }
     try (HBaseSession hbase = new HBaseSession(peers)) {
-      run.versions().put("HBase", hbase.ask("version").path("version").asText());
+      measurement.versions().put("HBase", hbase.ask("version").path("version").asText());
       // The first table is not counted, because code is compiled meanwhile.
-      hbase(run, hbase, "NONE", Codec.NONE, sum);
+      hbase(measurement, hbase, "NONE", Codec.NONE, sum);
       for (Codec codec : CODECS) {
         for (String encoding : HBaseFiles.ENCODINGS) {
-          Cell cell = hbase(run, hbase, encoding, codec, sum);
-          cell.add(run, lower(codec), "HBase " + encoding);
+          Cell cell = hbase(measurement, hbase, encoding, codec, sum);
+          cell.add(measurement, lower(codec), "HBase " + encoding);
           cells.add(cell);
         }
       }
@@ -150,20 +150,20 @@ final class MatrixRow implements Row {
     return cells;
   }
 
-  private Cell hbase(Run run, HBaseSession hbase, String encoding, Codec codec, long sum)
+  private Cell hbase(Measurement measurement, HBaseSession hbase, String encoding, Codec codec, long sum)
       throws IOException, InterruptedException {
     String compression = codec == Codec.GZIP ? "GZ" : codec.name();
     try (HBaseFiles files = new HBaseFiles(hbase, data, encoding, compression, true)) {
       double rate = data.eventsOfDay() / files.load(0);
       files.merge();
       ValueReads.compare(files, data, 1, sum);
-      return reads(run, files, List.of(rate));
+      return reads(measurement, files, List.of(rate));
     }
   }
 
-  private List<Line> lines(Run run, Cell lz4, List<Cell> ours, List<Cell> hbase) {
+  private List<Line> lines(Measurement measurement, Cell lz4, List<Cell> ours, List<Cell> hbase) {
     List<Line> lines = new ArrayList<>();
-    boolean published = data.values() == Values.RANDOM;
+    boolean published = data.values() == ValueKind.RANDOM;
     Figure smallest = hbase.isEmpty() ? null : Cell.smallest(hbase);
     lines.add(line("size, LZ4", lz4.size(), smallest, Unit.BYTES_PER_EVENT));
     Figure least = Cell.smallest(ours);
@@ -180,7 +180,7 @@ final class MatrixRow implements Row {
       lines.add(Line.of("read, warm, LZ4", lz4.warm(), PublishedHBase.out(), Aim.NONE));
     }
     lines.add(rate("read, cold, LZ4", lz4.cold(), hbase, Cell::cold));
-    lines.forEach(run::line);
+    lines.forEach(measurement::line);
     return lines;
   }
 

@@ -29,7 +29,7 @@ import org.kblake.core.model.TimeRange;
  *
  * @param daySeconds the length of a day; shorter than a real one for small data
  */
-record SimulatedDays(Values values, int channels, int days, int daySeconds) {
+record SimulatedDays(ValueKind values, int channels, int days, int daySeconds) {
 
   static final Group GROUP = new Group("JP", "Channels");
 

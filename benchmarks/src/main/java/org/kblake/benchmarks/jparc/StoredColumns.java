@@ -25,7 +25,7 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
-/** Values in the columns of kblake. The logs of a day are put into the archive before its load. */
+/** ValueKind in the columns of kblake. The logs of a day are put into the archive before its load. */
 final class StoredColumns implements StoredValues {
 
   private final SimulatedDays data;
@@ -103,19 +103,19 @@ final class StoredColumns implements StoredValues {
   }
 
   @Override
-  public double read(List<ChannelDay> days) throws IOException, InterruptedException {
+  public double read(List<RequestedDay> days) throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(READERS);
     try {
       long begin = System.nanoTime();
       ArchiveReader open = reader();
-      List<Future<Long>> parts = new ArrayList<>();
+      List<Future<Long>> reads = new ArrayList<>();
       for (int first = 0; first < READERS; first++) {
-        int part = first;
-        parts.add(executor.submit(() -> read(open, days, part)));
+        int reader = first;
+        reads.add(executor.submit(() -> read(open, days, reader)));
       }
       long values = 0;
-      for (Future<Long> part : parts) {
-        values += part.get();
+      for (Future<Long> read : reads) {
+        values += read.get();
       }
       double millis = (System.nanoTime() - begin) / 1e6;
       if (values != (long) days.size() * data.daySeconds()) {
@@ -129,7 +129,7 @@ final class StoredColumns implements StoredValues {
     }
   }
 
-  private static long read(ArchiveReader reader, List<ChannelDay> days, int first)
+  private static long read(ArchiveReader reader, List<RequestedDay> days, int first)
       throws IOException {
     long values = 0;
     try (BufferAllocator allocator = new RootAllocator()) {
@@ -140,15 +140,15 @@ final class StoredColumns implements StoredValues {
     return values;
   }
 
-  private static EventQuery query(ChannelDay day) {
+  private static EventQuery query(RequestedDay day) {
     String name = SimulatedDays.channel(day.channel());
     return EventQuery.of(ChannelSelection.names(name).in(SimulatedDays.GROUP)).between(day.day());
   }
 
   @Override
-  public long sum(List<ChannelDay> days) throws IOException {
+  public long sum(List<RequestedDay> days) throws IOException {
     long sum = 0;
-    for (ChannelDay day : days) {
+    for (RequestedDay day : days) {
       try (EventCursor events = reader().cursor(query(day))) {
         while (events.next()) {
           EventColumns columns = events.columns();

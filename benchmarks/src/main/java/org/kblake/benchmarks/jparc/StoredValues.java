@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Values in the files of a program, which loads, reads and removes them. */
+/** ValueKind in the files of a program, which loads, reads and removes them. */
 interface StoredValues extends Closeable {
 
   /** The number of threads that read at the same time, as in J-PARC's test. */
@@ -37,14 +37,14 @@ interface StoredValues extends Closeable {
    * @return milliseconds
    * @throws IOException if values are missing
    */
-  double read(List<ChannelDay> days) throws IOException, InterruptedException;
+  double read(List<RequestedDay> days) throws IOException, InterruptedException;
 
   /**
    * Reads all values of days.
    *
    * @return a sum that depends on each channel, time and value
    */
-  long sum(List<ChannelDay> days) throws IOException, InterruptedException;
+  long sum(List<RequestedDay> days) throws IOException, InterruptedException;
 
   /**
    * Empties the program's own caches.

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.kblake.benchmarks.measure.Figure;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
@@ -20,15 +20,15 @@ final class ValueReads {
   private static final int COLD_TIMES = 3;
   private static final int MIN_TIMES = 3;
 
-  private final Run run;
+  private final Measurement measurement;
   private final SimulatedDays data;
   private final double uncountedSeconds;
   private final double seconds;
 
-  ValueReads(Run run, SimulatedDays data) {
-    this.run = run;
+  ValueReads(Measurement measurement, SimulatedDays data) {
+    this.measurement = measurement;
     this.data = data;
-    boolean tiny = run.size() == Size.TINY;
+    boolean tiny = measurement.size() == Size.TINY;
     uncountedSeconds = tiny ? 0 : 0.5;
     seconds = tiny ? 0 : 1;
   }
@@ -40,7 +40,7 @@ final class ValueReads {
    */
   static void compare(StoredValues stored, SimulatedDays data, int days, long sum)
       throws IOException, InterruptedException {
-    if (stored.sum(ChannelDay.all(data, days)) != sum) {
+    if (stored.sum(RequestedDay.all(data, days)) != sum) {
       throw new IOException("other values: " + stored.text());
     }
   }
@@ -66,7 +66,7 @@ final class ValueReads {
     SplittableRandom random = new SplittableRandom(2);
     List<Double> samples = new ArrayList<>();
     for (int i = 0; i < COLD_TIMES; i++) {
-      run.evict(stored.forget());
+      measurement.evict(stored.forget());
       samples.add(rate(stored, random));
     }
     return Figure.of(of, Unit.THOUSANDS_PER_SECOND, samples);
@@ -74,7 +74,7 @@ final class ValueReads {
 
   private double rate(StoredValues stored, SplittableRandom random)
       throws IOException, InterruptedException {
-    List<ChannelDay> days = ChannelDay.random(data, DAYS_AT_ONCE, random);
+    List<RequestedDay> days = RequestedDay.random(data, DAYS_AT_ONCE, random);
     return days.size() * data.daySeconds() / stored.read(days);
   }
 }

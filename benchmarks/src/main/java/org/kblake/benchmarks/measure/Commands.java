@@ -130,9 +130,9 @@ public final class Commands {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     process.getOutputStream().close();
     long bytes = 0;
-    byte[] piece = new byte[1 << 16];
+    byte[] buffer = new byte[1 << 16];
     try (InputStream output = process.getInputStream()) {
-      for (int read = output.read(piece); read >= 0; read = output.read(piece)) {
+      for (int read = output.read(buffer); read >= 0; read = output.read(buffer)) {
         bytes += read;
       }
     }

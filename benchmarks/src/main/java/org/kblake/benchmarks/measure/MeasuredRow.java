@@ -24,25 +24,25 @@ public final class MeasuredRow {
     if (System.getProperty("kblake.benchmarks.days") == null) {
       System.setProperty("kblake.benchmarks.days", Double.toString(size.days()));
     }
-    Run run = new Run(size, Path.of("peers").toAbsolutePath(), out);
+    Measurement measurement = new Measurement(size, Path.of("peers").toAbsolutePath(), out);
     out.printf("%s%n", heading(row.number(), row.title()));
     Load.Watch watch = new Load.Watch();
-    List<Line> lines = row.measure(run);
+    List<Line> lines = row.measure(measurement);
     Load load = watch.end();
     out.printf("  %s%n", load.text());
     return new RowResult(
         row.number(),
         row.name(),
         row.title(),
-        row.data(run),
+        row.data(measurement),
         command,
         LocalDate.now(ZoneOffset.UTC).toString(),
         MeasuredMachine.here(BenchmarkData.directory()),
         load,
-        run.versions(),
-        run.proofs(),
+        measurement.versions(),
+        measurement.proofs(),
         lines,
-        run.details());
+        measurement.details());
   }
 
   /** Returns the title, with the row's number if it has one. */

@@ -19,8 +19,8 @@ public interface Row {
   String title();
 
   /** Returns a description of its data with the seed, for the table. */
-  String data(Run run);
+  String data(Measurement measurement);
 
-  /** Measures the row. Each line is printed at once if it is passed to {@link Run#line}. */
-  List<Line> measure(Run run) throws IOException, InterruptedException;
+  /** Measures the row. Each line is printed at once if it is passed to {@link Measurement#line}. */
+  List<Line> measure(Measurement measurement) throws IOException, InterruptedException;
 }

@@ -18,7 +18,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.columns.EventColumns;
@@ -68,26 +68,26 @@ final class AblationRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, seed 1: the first pair, and all of it as columns, in the page cache, one"
         + " thread; texts of the events of one channel of that pair";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    PaperArchive archive = PaperArchive.of(run.size());
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    PaperArchive archive = PaperArchive.of(measurement.size());
     List<Line> lines = new ArrayList<>();
     PairLog log =
         Archive.open(archive.root(), ArchiveSettings.defaults())
             .pairs(BenchmarkData.RF)
             .get(0)
             .open();
-    int times = run.size().choose(1, 7, 11);
+    int times = measurement.size().choose(1, 7, 11);
     BitSet one = new BitSet();
     one.set(log.records().ordinalOfName(WANTED));
     long events = events(log);
     lines.add(
-        run.line(
+        measurement.line(
             Line.of(
                 "events of one record, found by the number of the record",
                 figure("kblake", times, events, () -> sink += scan(log, one)),
@@ -100,17 +100,17 @@ final class AblationRow implements Row {
     EventQuery all = EventQuery.of(ChannelSelection.all(BenchmarkData.RF)).allowIncomplete();
     long allEvents = all(archive, all);
     lines.add(
-        run.line(
+        measurement.line(
             Line.of(
                 "all events as columns",
                 figure("kblake", times, allEvents, () -> sink += all(archive, all)),
                 figure("copied into Arrow", times, allEvents, () -> sink += arrow(archive, all)),
                 Aim.NONE)));
-    EventColumns sample = sample(log, run.size().choose(1000, 200_000, 200_000));
+    EventColumns sample = sample(log, measurement.size().choose(1000, 200_000, 200_000));
     byte[] target = new byte[64];
     ClockText clock = new ClockText(ZONE);
     lines.add(
-        run.line(
+        measurement.line(
             Line.of(
                 "time as text",
                 figure("kblake", times, sample.count, () -> clock(sample, clock, target)),
@@ -118,7 +118,7 @@ final class AblationRow implements Row {
                 Aim.NONE)));
     ExponentText exponents = new ExponentText();
     lines.add(
-        run.line(
+        measurement.line(
             Line.of(
                 "number as text, %e",
                 figure("kblake", times, sample.count, () -> numbers(sample, exponents, target)),

@@ -15,7 +15,7 @@ import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.log.file.FirstFailure;
@@ -58,9 +58,9 @@ final class DevicesRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "rf-year, scale 0.01, "
-        + run.size().choose(15, 120, 365)
+        + measurement.size().choose(15, 120, 365)
         + " days, seed 1; raw logs one channel, columns all channels, all as MiB of log a second,"
         + " in process. *raw* is the Java API with as many threads that read ahead; *kblogrd* is"
         + " the program from its arguments to its lines (-f free, into nothing), as many requests"
@@ -73,35 +73,35 @@ final class DevicesRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     lines.clear();
-    PaperArchive archive = PaperArchive.of(run.size());
+    PaperArchive archive = PaperArchive.of(measurement.size());
     List<Path> stores = new ArrayList<>();
     for (Codec codec : List.of(Codec.NONE, Codec.LZ4, Codec.ZSTD)) {
       stores.add(archive.store(codec));
     }
-    measure(run, archive, stores, "page cache", List.of(run.data()), 0);
+    measure(measurement, archive, stores, "page cache", List.of(measurement.data()), 0);
     Path work = Files.createTempDirectory("kblake-paper");
     List<CappedDevice> devices = new ArrayList<>();
     try {
       List<Path> roots = new ArrayList<>();
-      Path program = run.size() == Size.TINY ? work : CappedDevice.compile(work);
+      Path program = measurement.size() == Size.TINY ? work : CappedDevice.compile(work);
       for (int count = 1; count <= MAX_DEVICES; count++) {
-        if (run.size() == Size.TINY) {
-          roots.add(run.data());
+        if (measurement.size() == Size.TINY) {
+          roots.add(measurement.data());
         } else {
           CappedDevice device =
-              CappedDevice.mount(program, run.data(), work.resolve("device" + count));
+              CappedDevice.mount(program, measurement.data(), work.resolve("device" + count));
           devices.add(device);
           roots.add(device.root());
         }
         String name = count + (count == 1 ? " device" : " devices");
-        measure(run, archive, stores, name, roots, count);
+        measure(measurement, archive, stores, name, roots, count);
       }
     } catch (IOException e) {
       Figure missing =
           Figure.notMeasured("raw", Unit.MEBIBYTES_PER_SECOND, String.valueOf(e.getMessage()));
-      lines.add(run.line(Line.of("devices with a bandwidth of their own", missing)));
+      lines.add(measurement.line(Line.of("devices with a bandwidth of their own", missing)));
     } finally {
       FirstFailure.closeAll(devices.toArray(Closeable[]::new));
       Commands.delete(work);
@@ -114,7 +114,7 @@ final class DevicesRow implements Row {
    * @param devices the number of limits, 0 for none
    */
   private void measure(
-      Run run, PaperArchive archive, List<Path> stores, String where, List<Path> roots, int devices)
+      Measurement measurement, PaperArchive archive, List<Path> stores, String where, List<Path> roots, int devices)
       throws IOException, InterruptedException {
     double log = archive.logMebibytes();
     Path name = archive.root().getFileName();
@@ -123,13 +123,13 @@ final class DevicesRow implements Row {
       Path linked =
           archive.linked(
               links.resolve("archive"), roots.stream().map(it -> it.resolve(name)).toList());
-      int times = devices == 0 ? run.size().choose(1, 5, 9) : 1;
+      int times = devices == 0 ? measurement.size().choose(1, 5, 9) : 1;
       List<Figure> raw = new ArrayList<>();
       for (int threads = 1; threads <= MAX_THREADS; threads++) {
         int count = threads;
         Figure rate = rate(times, log, () -> read(linked, count));
         raw.add(rate);
-        run.detail(where, threads(threads), "raw", rate);
+        measurement.detail(where, threads(threads), "raw", rate);
       }
       KblogrdRequests requests = new KblogrdRequests(linked, CHANNEL);
       List<Figure> kblogrd = new ArrayList<>();
@@ -137,19 +137,19 @@ final class DevicesRow implements Row {
         int count = threads;
         Figure rate = rate(times, log, () -> requests.run(count));
         kblogrd.add(rate);
-        run.detail(where, threads(threads), "kblogrd, as many requests", rate);
+        measurement.detail(where, threads(threads), "kblogrd, as many requests", rate);
       }
       if (devices == 0) {
-        add(run, "raw, " + where + ", 1 thread", raw.get(0), PUBLISHED, Aim.NONE);
+        add(measurement, "raw, " + where + ", 1 thread", raw.get(0), PUBLISHED, Aim.NONE);
         add(
-            run,
+            measurement,
             "raw, " + where + ", 2 threads",
             raw.get(1),
             raw.get(0).named("1 thread"),
             Aim.NONE);
-        add(run, "kblogrd, " + where + ", 1 request", kblogrd.get(0), PUBLISHED, Aim.NONE);
+        add(measurement, "kblogrd, " + where + ", 1 request", kblogrd.get(0), PUBLISHED, Aim.NONE);
         add(
-            run,
+            measurement,
             "kblogrd, " + where + ", 6 requests",
             kblogrd.get(MAX_THREADS - 1),
             kblogrd.get(0).named("1 request"),
@@ -157,13 +157,13 @@ final class DevicesRow implements Row {
       } else {
         Figure limit =
             Figure.of("the limit of " + where, Unit.MEBIBYTES_PER_SECOND, devices * LIMIT);
-        add(run, "raw, " + where + ", 1 thread", raw.get(0), limit, Aim.NONE);
+        add(measurement, "raw, " + where + ", 1 thread", raw.get(0), limit, Aim.NONE);
         Aim aim = devices == 1 ? Aim.timesBetter(0.9) : Aim.NONE;
-        add(run, "raw, " + where + ", 2 threads", raw.get(1), limit, aim);
-        add(run, "raw, " + where + ", 6 threads", raw.get(MAX_THREADS - 1), limit, Aim.NONE);
-        add(run, "kblogrd, " + where + ", 1 request", kblogrd.get(0), limit, Aim.NONE);
+        add(measurement, "raw, " + where + ", 2 threads", raw.get(1), limit, aim);
+        add(measurement, "raw, " + where + ", 6 threads", raw.get(MAX_THREADS - 1), limit, Aim.NONE);
+        add(measurement, "kblogrd, " + where + ", 1 request", kblogrd.get(0), limit, Aim.NONE);
         add(
-            run,
+            measurement,
             "kblogrd, " + where + ", 6 requests",
             kblogrd.get(MAX_THREADS - 1),
             limit,
@@ -178,10 +178,10 @@ final class DevicesRow implements Row {
         for (int threads = 1; threads <= MAX_THREADS; threads++) {
           int count = threads;
           last = rate(times, log, () -> read.run(count, Pace.FREE));
-          run.detail(where, threads(threads), codec.toLowerCase(Locale.ROOT), last);
+          measurement.detail(where, threads(threads), codec.toLowerCase(Locale.ROOT), last);
         }
         add(
-            run,
+            measurement,
             codec + " columns, " + where + ", 6 threads",
             last,
             raw.get(MAX_THREADS - 1).named("raw logs, 6 threads"),
@@ -192,8 +192,8 @@ final class DevicesRow implements Row {
     }
   }
 
-  private void add(Run run, String what, Figure ours, Figure beside, Aim aim) {
-    lines.add(run.line(Line.of(what, ours, beside, aim)));
+  private void add(Measurement measurement, String what, Figure ours, Figure beside, Aim aim) {
+    lines.add(measurement.line(Line.of(what, ours, beside, aim)));
   }
 
   private static String threads(int count) {

@@ -59,14 +59,14 @@ final class KblogrdRequests {
   long run(int requests) throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(requests);
     try {
-      List<Future<Long>> parts = new ArrayList<>();
+      List<Future<Long>> answers = new ArrayList<>();
       for (int request = 0; request < requests; request++) {
         String times = time(request, requests, 0) + "-" + time(request + 1, requests, 1);
-        parts.add(executor.submit(() -> request(times)));
+        answers.add(executor.submit(() -> request(times)));
       }
       long bytes = 0;
-      for (Future<Long> part : parts) {
-        bytes += part.get();
+      for (Future<Long> answer : answers) {
+        bytes += answer.get();
       }
       return bytes;
     } catch (ExecutionException e) {
@@ -76,8 +76,8 @@ final class KblogrdRequests {
     }
   }
 
-  private String time(int part, int parts, int earlier) {
-    long seconds = fromSeconds + (toSeconds - fromSeconds) * part / parts - earlier;
+  private String time(int number, int count, int earlier) {
+    long seconds = fromSeconds + (toSeconds - fromSeconds) * number / count - earlier;
     return TIME.format(Instant.ofEpochSecond(seconds));
   }
 

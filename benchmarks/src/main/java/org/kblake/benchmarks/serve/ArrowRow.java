@@ -17,7 +17,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
@@ -47,19 +47,19 @@ final class ArrowRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "the archive of optimized, "
-        + Numbers.plain(OptimizedRow.seconds(run))
+        + Numbers.plain(OptimizedRow.seconds(measurement))
         + " events; `/api/v1/data?format=arrow`, counted by a client that checks the end mark, and"
         + " decoded by Arrow's ArrowStreamReader from the socket, beside an EventReader in this"
         + " process; in turns";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Path archive = OptimizedRow.archive(run);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Path archive = OptimizedRow.archive(measurement);
     Path store = BenchmarkData.store(archive);
-    int events = OptimizedRow.seconds(run);
+    int events = OptimizedRow.seconds(measurement);
     Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
     Instant to = from.plusSeconds(events + 1L);
     EventQuery query =
@@ -76,8 +76,8 @@ final class ArrowRow implements Row {
     List<Double> counted = new ArrayList<>();
     List<Double> decoded = new ArrayList<>();
     List<Double> here = new ArrayList<>();
-    int times = run.size().choose(1, 7, 15);
-    try (ServedProcess server = new ServedProcess(run.size(), archive, store);
+    int times = measurement.size().choose(1, 7, 15);
+    try (ServedProcess server = new ServedProcess(measurement.size(), archive, store);
         ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open();
         BufferAllocator memory = new RootAllocator()) {
       for (int i = -3; i < times; i++) {
@@ -96,13 +96,13 @@ final class ArrowRow implements Row {
     }
     Figure beside = Figure.of("EventReader in this process", Unit.THOUSANDS_PER_SECOND, here);
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 "Arrow over HTTP, bytes are counted",
                 Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, counted),
                 beside,
                 Aim.timesBetter(MIN_TIMES))),
-        run.line(
+        measurement.line(
             Line.of(
                 "Arrow over HTTP, decoded",
                 Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, decoded),

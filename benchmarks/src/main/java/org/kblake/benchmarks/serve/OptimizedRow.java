@@ -13,7 +13,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.TrendReader;
@@ -55,28 +55,28 @@ final class OptimizedRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in columns, in the page"
         + " cache: "
-        + Numbers.plain(seconds(run))
+        + Numbers.plain(seconds(measurement))
         + " s of 1 channel; beside it the same aggregates in bins of the same width by a"
         + " TrendReader; in turns, after 100 of each";
   }
 
-  static int seconds(Run run) {
-    return run.size().choose(20_000, 365 * 86_400, 365 * 86_400);
+  static int seconds(Measurement measurement) {
+    return measurement.size().choose(20_000, 365 * 86_400, 365 * 86_400);
   }
 
-  static Path archive(Run run) throws IOException {
-    return new RandomDoubles(1, Duration.ofSeconds(seconds(run)), JITTER_NANOS, false).archive();
+  static Path archive(Measurement measurement) throws IOException {
+    return new RandomDoubles(1, Duration.ofSeconds(seconds(measurement)), JITTER_NANOS, false).archive();
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Path archive = archive(run);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Path archive = archive(measurement);
     Path store = BenchmarkData.store(archive);
     Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
-    Instant to = from.plusSeconds(seconds(run));
+    Instant to = from.plusSeconds(seconds(measurement));
     // The width is an hour's multiple, as the server chooses it.
     TrendQuery query =
         TrendQuery.of(
@@ -91,10 +91,10 @@ final class OptimizedRow implements Row {
             + to;
     List<Double> door = new ArrayList<>();
     List<Double> trend = new ArrayList<>();
-    int uncounted = run.size().choose(1, UNCOUNTED, UNCOUNTED);
-    try (ServedProcess server = new ServedProcess(run.size(), archive, store);
+    int uncounted = measurement.size().choose(1, UNCOUNTED, UNCOUNTED);
+    try (ServedProcess server = new ServedProcess(measurement.size(), archive, store);
         ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
-      for (int i = -uncounted; i < run.size().choose(1, 25, 50); i++) {
+      for (int i = -uncounted; i < measurement.size().choose(1, 25, 50); i++) {
         double doorMillis = server.nanos(path) / 1e6;
         double trendMillis = nanos(reader, query) / 1e6;
         if (i >= 0) {
@@ -104,7 +104,7 @@ final class OptimizedRow implements Row {
       }
     }
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 "optimized_" + BINS + ", raw, over HTTP",
                 Figure.of("kblake", Unit.MILLISECONDS, door),

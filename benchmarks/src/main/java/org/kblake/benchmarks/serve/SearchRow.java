@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -26,7 +26,7 @@ final class SearchRow implements Row {
   private static final double DAYS = 0.007;
   private static final double MAX_MILLIS = 10;
 
-  /** The typed part of a name: from three characters up to this number. */
+  /** The typed typed of a name: from three characters up to this number. */
   private static final int MAX_TYPED = 12;
 
   @Override
@@ -45,39 +45,39 @@ final class SearchRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "superkekb, scale "
-        + scale(run)
+        + scale(measurement)
         + ", seed 1; parts of 3 to "
         + MAX_TYPED
         + " characters of random names, one request after another; samples are rounds of "
-        + searches(run)
+        + searches(measurement)
         + " searches";
   }
 
-  private static double scale(Run run) {
-    return run.size().choose(0.01, SCALE, SCALE);
+  private static double scale(Measurement measurement) {
+    return measurement.size().choose(0.01, SCALE, SCALE);
   }
 
-  private static int searches(Run run) {
-    return run.size().choose(10, 1_000, 1_000);
+  private static int searches(Measurement measurement) {
+    return measurement.size().choose(10, 1_000, 1_000);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    Path archive = BenchmarkData.simulated(Preset.SUPERKEKB, scale(run), DAYS);
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    Path archive = BenchmarkData.simulated(Preset.SUPERKEKB, scale(measurement), DAYS);
     List<String> names = names(archive);
     SplittableRandom random = new SplittableRandom(1);
     List<Double> first = new ArrayList<>();
     List<Double> half = new ArrayList<>();
     List<Double> most = new ArrayList<>();
-    try (ServedProcess server = new ServedProcess(run.size(), archive, null)) {
+    try (ServedProcess server = new ServedProcess(measurement.size(), archive, null)) {
       first.add(server.nanos("/api/v1/channels?search=a") / 1e6);
-      int rounds = run.size().choose(1, 5, 5);
+      int rounds = measurement.size().choose(1, 5, 5);
       for (int round = -1; round < rounds; round++) {
         Latencies latencies = new Latencies();
-        for (int i = 0; i < searches(run); i++) {
-          String words = part(names.get(random.nextInt(names.size())), random);
+        for (int i = 0; i < searches(measurement); i++) {
+          String words = typed(names.get(random.nextInt(names.size())), random);
           latencies.add(server.nanos("/api/v1/channels?search=" + ServedProcess.encoded(words)));
         }
         if (round >= 0) {
@@ -87,12 +87,12 @@ final class SearchRow implements Row {
       }
     }
     return List.of(
-        run.line(Line.of("half of the searches", Figure.of("kblake", Unit.MILLISECONDS, half))),
-        run.line(
+        measurement.line(Line.of("half of the searches", Figure.of("kblake", Unit.MILLISECONDS, half))),
+        measurement.line(
             new Line(
                 "99 % of the searches",
                 Figure.of("kblake", Unit.MILLISECONDS, most), null, Aim.atMost(MAX_MILLIS))),
-        run.line(
+        measurement.line(
             Line.of(
                 "the first search, which reads the names",
                 Figure.of("kblake", Unit.MILLISECONDS, first))));
@@ -106,7 +106,7 @@ final class SearchRow implements Row {
     }
   }
 
-  private static String part(String name, SplittableRandom random) {
+  private static String typed(String name, SplittableRandom random) {
     int typed = Math.min(name.length(), random.nextInt(3, MAX_TYPED + 1));
     int from = random.nextInt(name.length() - typed + 1);
     return name.substring(from, from + typed);

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A connection to a server, and the body of its present answer. Large pieces of a body are read
+ * A connection to a server, and the body of its present answer. Large reads of a body are read
  * from the socket into the buffer of the caller: Java's own clients take more time than the server.
  * For one thread at a time.
  */
@@ -21,7 +21,7 @@ final class ServedConnection implements ReadableByteChannel {
   private static final int DONE = 200;
   private static final int BUFFER_BYTES = 1 << 14;
 
-  /** Smaller pieces are read by way of the buffer. */
+  /** Smaller reads are read by way of the buffer. */
   private static final int DIRECT_BYTES = 1 << 12;
 
   private static final int SKIPPED_BYTES = 1 << 18;
@@ -108,7 +108,7 @@ final class ServedConnection implements ReadableByteChannel {
   @Override
   public int read(ByteBuffer to) throws IOException {
     if (left == 0 && !ended) {
-      beginPiece();
+      beginChunk();
     }
     if (ended) {
       return -1;
@@ -135,7 +135,7 @@ final class ServedConnection implements ReadableByteChannel {
   }
 
   /** Begins the next chunk, or ends the body. */
-  private void beginPiece() throws IOException {
+  private void beginChunk() throws IOException {
     if (!chunked) {
       ended = true;
       return;

@@ -9,7 +9,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** The time from the start of {@code kblake serve} to the first byte of an answer. */
@@ -33,19 +33,19 @@ final class StartRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "the store of the trends below; files in the page cache";
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path archive = BenchmarkData.year();
     Path store = BenchmarkData.store(archive);
     List<Double> millis = new ArrayList<>();
-    int starts = run.size().choose(1, 9, 9);
+    int starts = measurement.size().choose(1, 9, 9);
     for (int i = -1; i < starts; i++) {
       long begin = System.nanoTime();
-      try (ServedProcess server = new ServedProcess(run.size(), archive, store);
+      try (ServedProcess server = new ServedProcess(measurement.size(), archive, store);
           ServedConnection connection = server.connect()) {
         connection.request("/");
         // The first start makes the class archive.
@@ -55,7 +55,7 @@ final class StartRow implements Row {
       }
     }
     return List.of(
-        run.line(
+        measurement.line(
             new Line(
                 "first byte of the page",
                 Figure.of("kblake", Unit.MILLISECONDS, millis),

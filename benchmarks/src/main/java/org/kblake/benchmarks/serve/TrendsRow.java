@@ -20,7 +20,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -63,22 +63,22 @@ final class TrendsRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "rf-year, scale 0.01, %.0f days, seed 1, in columns, in the page cache; requests of"
             + " /api/v1/trend with 800 bins of a random channel and a random hour, a random day,"
             + " or all of it, mixed; samples are rounds of %d s after one that is not counted",
         BenchmarkData.yearDays(),
-        seconds(run));
+        seconds(measurement));
   }
 
-  private static int seconds(Run run) {
-    return run.size().choose(1, 20, 60);
+  private static int seconds(Measurement measurement) {
+    return measurement.size().choose(1, 20, 60);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path archive = BenchmarkData.year();
     Path store = BenchmarkData.store(archive);
     List<ChannelInfo> channels;
@@ -91,10 +91,10 @@ final class TrendsRow implements Row {
               reader.recorded(channels.get(0).channel()).toNanos().orElseThrow());
     }
     List<Line> lines = new ArrayList<>();
-    try (ServedProcess server = new ServedProcess(run.size(), archive, store)) {
-      Clients clients = new Clients(server, channels, recorded, Duration.ofSeconds(seconds(run)));
+    try (ServedProcess server = new ServedProcess(measurement.size(), archive, store)) {
+      Clients clients = new Clients(server, channels, recorded, Duration.ofSeconds(seconds(measurement)));
       clients.run(CLIENTS);
-      int rounds = run.size().choose(1, 3, 3);
+      int rounds = measurement.size().choose(1, 3, 3);
       Map<Kind, List<Double>> alone = new EnumMap<>(Kind.class);
       Map<Kind, List<Double>> half = new EnumMap<>(Kind.class);
       Map<Kind, List<Double>> most = new EnumMap<>(Kind.class);
@@ -106,18 +106,18 @@ final class TrendsRow implements Row {
       }
       for (Kind kind : Kind.values()) {
         String what = kind.name().toLowerCase(Locale.ROOT);
-        lines.add(run.line(Line.of(what + ", 1 client, 50 %", figure("50 %", alone, kind))));
+        lines.add(measurement.line(Line.of(what + ", 1 client, 50 %", figure("50 %", alone, kind))));
         lines.add(
-            run.line(
+            measurement.line(
                 Line.of(
                     what + ", " + CLIENTS + " clients, 99 %",
                     figure("99 %", most, kind),
                     figure("50 %", half, kind),
                     Aim.timesAtMost(MAX_TIMES))));
       }
-      lines.add(run.line(page(run, server, channels, recorded)));
+      lines.add(measurement.line(page(measurement, server, channels, recorded)));
       lines.add(
-          run.line(
+          measurement.line(
               Line.of(
                   "largest resident memory of the server, with mapped files",
                   Figure.of("kblake", Unit.MEBIBYTES, server.peakMebibytes()))));
@@ -127,7 +127,7 @@ final class TrendsRow implements Row {
 
   /** Measures the trends of a page of many traces over all of the time, in one request. */
   private static Line page(
-      Run run, ServedProcess server, List<ChannelInfo> channels, TimeRange recorded)
+      Measurement measurement, ServedProcess server, List<ChannelInfo> channels, TimeRange recorded)
       throws IOException, InterruptedException {
     String names =
         channels.stream()
@@ -135,7 +135,7 @@ final class TrendsRow implements Row {
             .map(info -> "channel=" + ServedProcess.encoded(info.channel().name()))
             .collect(Collectors.joining("&"));
     List<Double> millis = new ArrayList<>();
-    for (int i = -3; i < run.size().choose(1, 9, 9); i++) {
+    for (int i = -3; i < measurement.size().choose(1, 9, 9); i++) {
       long nanos = server.nanos("/api/v1/trend?" + names + times(recorded) + "&bins=1920");
       if (i >= 0) {
         millis.add(nanos / 1e6);
@@ -201,12 +201,12 @@ final class TrendsRow implements Row {
     private long ask(Kind kind, SplittableRandom random) throws IOException, InterruptedException {
       String name = channels.get(random.nextInt(channels.size())).channel().name();
       long all = recorded.toNanos() - recorded.fromNanos();
-      long part = Math.min(all, kind.length.toNanos());
-      long from = recorded.fromNanos() + random.nextLong(all - part + 1);
+      long nanos = Math.min(all, kind.length.toNanos());
+      long from = recorded.fromNanos() + random.nextLong(all - nanos + 1);
       return server.nanos(
           "/api/v1/trend?channel="
               + ServedProcess.encoded(name)
-              + times(new TimeRange(from, from + part))
+              + times(new TimeRange(from, from + nanos))
               + "&bins=800");
     }
   }

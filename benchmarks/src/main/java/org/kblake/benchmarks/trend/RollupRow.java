@@ -14,7 +14,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.store.rollup.Rollups;
 import org.kblake.query.ArchiveReader;
@@ -63,19 +63,19 @@ public final class RollupRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in columns, in the page cache: "
-        + Numbers.plain(seconds(run))
+        + Numbers.plain(seconds(measurement))
         + " s of 1 channel; the same store without its rollups beside it";
   }
 
-  private static int seconds(Run run) {
-    return run.size().choose(20_000, 365 * 86_400, 365 * 86_400);
+  private static int seconds(Measurement measurement) {
+    return measurement.size().choose(20_000, 365 * 86_400, 365 * 86_400);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException {
-    int seconds = seconds(run);
+  public List<Line> measure(Measurement measurement) throws IOException {
+    int seconds = seconds(measurement);
     Path archive = new RandomDoubles(1, Duration.ofSeconds(seconds), JITTER_NANOS, false).archive();
     Instant from = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
     ChannelSelection channels = ChannelSelection.all(RandomDoubles.GROUP);
@@ -95,14 +95,14 @@ public final class RollupRow implements Row {
                   .from(Source.STORE);
           String what =
               query.bins() + " bins, " + (aggregates.equals(LINE) ? "M4" : "count, min, max, mean");
-          Figure ours = figure(run, rollups, query, 25).named(what);
-          Figure beside = figure(run, events, query, 3).named("from events");
-          lines.add(run.line(Line.of(what, ours, beside, Aim.atMost(MAX_MILLIS))));
+          Figure ours = figure(measurement, rollups, query, 25).named(what);
+          Figure beside = figure(measurement, events, query, 3).named("from events");
+          lines.add(measurement.line(Line.of(what, ours, beside, Aim.atMost(MAX_MILLIS))));
         }
       }
     }
     Figure share = Figure.of("share", Unit.PER_CENT, List.of(share(store)));
-    lines.add(run.line(Line.of("rollups, of the bytes of the store", share)));
+    lines.add(measurement.line(Line.of("rollups, of the bytes of the store", share)));
     return lines;
   }
 
@@ -123,14 +123,14 @@ public final class RollupRow implements Row {
   }
 
   /** Returns milliseconds of an answer. */
-  private static Figure figure(Run run, ArchiveReader reader, TrendQuery query, int most)
+  private static Figure figure(Measurement measurement, ArchiveReader reader, TrendQuery query, int most)
       throws IOException {
     List<Double> samples = new ArrayList<>();
-    long uncounted = run.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
+    long uncounted = measurement.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
     while (uncounted > 0) {
       uncounted -= nanosOf(reader, query);
     }
-    for (int i = 0; i < run.size().choose(1, most, 2 * most); i++) {
+    for (int i = 0; i < measurement.size().choose(1, most, 2 * most); i++) {
       samples.add(nanosOf(reader, query) / 1e6);
     }
     return Figure.of("trend", Unit.MILLISECONDS, samples);

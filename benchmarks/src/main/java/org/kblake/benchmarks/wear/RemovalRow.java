@@ -18,7 +18,7 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -73,25 +73,25 @@ final class RemovalRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%d groups of %d channels, each with %d blocks of ten minutes. A store of that size gets"
             + " a budget of a %dth: the oldest blocks are compared with their logs, evicted, and"
             + " unlinked. One thread of the same process meanwhile reads 1,000 s of a random"
             + " channel out of the newest hour, seed 1, warm, with an open reader",
-        groups(run),
+        groups(measurement),
         ManyBlocks.RECORDS,
-        segments(run),
+        segments(measurement),
         STAYS);
   }
 
-  private static int groups(Run run) {
-    return run.size().choose(3, 31, 31);
+  private static int groups(Measurement measurement) {
+    return measurement.size().choose(3, 31, 31);
   }
 
-  private static int segments(Run run) {
-    return run.size().choose(12, 130, 130);
+  private static int segments(Measurement measurement) {
+    return measurement.size().choose(12, 130, 130);
   }
 
   /**
@@ -112,9 +112,9 @@ final class RemovalRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    ManyBlocks blocks = ManyBlocks.of(groups(run), segments(run));
-    Path store = Files.createTempDirectory(run.data(), "wear-removal");
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    ManyBlocks blocks = ManyBlocks.of(groups(measurement), segments(measurement));
+    Path store = Files.createTempDirectory(measurement.data(), "wear-removal");
     try {
       Commands.run(List.of("cp", "-r", blocks.store() + "/.", store.toString()));
       try (ArchiveReader reader =
@@ -123,25 +123,25 @@ final class RemovalRow implements Row {
               .store(store)
               .withoutAdmission()
               .open()) {
-        return measure(run, blocks, store, reader);
+        return measure(measurement, blocks, store, reader);
       }
     } finally {
       Commands.delete(store);
     }
   }
 
-  private List<Line> measure(Run run, ManyBlocks blocks, Path path, ArchiveReader reader)
+  private List<Line> measure(Measurement measurement, ManyBlocks blocks, Path path, ArchiveReader reader)
       throws IOException, InterruptedException {
     Archive archive = Archive.open(blocks.archive(), ArchiveSettings.defaults().withZone(ZONE));
     StoreIdentity identity = Store.open(path, null).identity();
-    double seconds = run.size().choose(0.2, 10.0, 30.0);
+    double seconds = measurement.size().choose(0.2, 10.0, 30.0);
     try (Store store = Store.openForWriting(path, identity)) {
       Counters idle = new Counters();
-      Reads unused = read(reader, run, seconds);
+      Reads unused = read(reader, measurement, seconds);
       Reads quiet;
       Thread following = follow(archive, store, CacheSettings.EVERYTHING, idle);
       try {
-        quiet = read(reader, run, seconds);
+        quiet = read(reader, measurement, seconds);
       } finally {
         end(following);
       }
@@ -153,40 +153,40 @@ final class RemovalRow implements Row {
       following = follow(archive, store, cache, counters);
       Removal removal;
       try {
-        removal = readUntilRemoved(reader, run, store, counters);
+        removal = readUntilRemoved(reader, measurement, store, counters);
       } finally {
         end(following);
       }
       long removed = counters.get(Count.EVICTIONS);
       WrittenBytes written = WrittenBytes.now("self", path).since(before);
-      run.out()
+      measurement.out()
           .printf(
               Locale.ROOT,
               "  %,d blocks removed in %.1f s, %.1f MiB written%n",
               removed,
               removal.seconds(),
               written.process() / 0x1p20);
-      return lines(run, quiet, removal.reads(), removed, removed / removal.seconds());
+      return lines(measurement, quiet, removal.reads(), removed, removed / removal.seconds());
     }
   }
 
   private static List<Line> lines(
-      Run run, Reads quiet, Reads beside, long removed, double perSecond) {
+      Measurement measurement, Reads quiet, Reads beside, long removed, double perSecond) {
     String what = String.format(Locale.ROOT, "1,000 s while %,d blocks are removed", removed);
     return List.of(
-        run.line(
+        measurement.line(
             Line.of(
                 what + ", p99",
                 beside.percentile(99, "kblake"),
                 quiet.percentile(99, "p99 while none is removed"),
                 Aim.timesAtMost(2))),
-        run.line(
+        measurement.line(
             Line.of(
                 what + ", median",
                 beside.percentile(50, "kblake"),
                 quiet.percentile(50, "median while none is removed"),
                 Aim.NONE)),
-        run.line(
+        measurement.line(
             Line.of("blocks that are removed", Figure.of("kblake", Unit.PER_SECOND, perSecond))));
   }
 
@@ -241,12 +241,12 @@ final class RemovalRow implements Row {
     following.join();
   }
 
-  private Reads read(ArchiveReader reader, Run run, double seconds) throws IOException {
+  private Reads read(ArchiveReader reader, Measurement measurement, double seconds) throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> millis = new ArrayList<>();
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < seconds * 1e9) {
-      millis.add(read(reader, run, random));
+      millis.add(read(reader, measurement, random));
     }
     return new Reads(millis);
   }
@@ -255,7 +255,7 @@ final class RemovalRow implements Row {
    * Reads until most blocks were evicted, none is evicted any more, and the trash is empty. Returns
    * the reads from the first eviction to the last, or until the trash was empty.
    */
-  private Removal readUntilRemoved(ArchiveReader reader, Run run, Store store, Counters counters)
+  private Removal readUntilRemoved(ArchiveReader reader, Measurement measurement, Store store, Counters counters)
       throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> millis = new ArrayList<>();
@@ -264,14 +264,14 @@ final class RemovalRow implements Row {
     long firstNanos = begin;
     long changedNanos = begin;
     int during = 0;
-    long least = (long) groups(run) * segments(run) * (STAYS - 2) / STAYS;
+    long least = (long) groups(measurement) * segments(measurement) * (STAYS - 2) / STAYS;
     while (evicted < least
         || System.nanoTime() - changedNanos < IDLE_NANOS
         || store.trashBytes() > 0) {
       if (System.nanoTime() - begin > TIMEOUT_NANOS) {
         throw new IOException("blocks are not removed: evicted=" + evicted);
       }
-      double time = read(reader, run, random);
+      double time = read(reader, measurement, random);
       long now = counters.get(Count.EVICTIONS);
       if (evicted == 0 && now > 0) {
         firstNanos = System.nanoTime();
@@ -288,10 +288,10 @@ final class RemovalRow implements Row {
     return new Removal(new Reads(millis.subList(0, during)), (changedNanos - firstNanos) / 1e9);
   }
 
-  private double read(ArchiveReader reader, Run run, SplittableRandom random) throws IOException {
-    int group = random.nextInt(groups(run));
+  private double read(ArchiveReader reader, Measurement measurement, SplittableRandom random) throws IOException {
+    int group = random.nextInt(groups(measurement));
     String channel = ManyBlocks.channel(group, random.nextInt(ManyBlocks.RECORDS));
-    TimeRange last = ManyBlocks.segment(segments(run) - 1);
+    TimeRange last = ManyBlocks.segment(segments(measurement) - 1);
     long from = last.toNanos() - TimeUnit.HOURS.toNanos(1) + random.nextLong(RANGE_NANOS);
     EventQuery query =
         EventQuery.of(ChannelSelection.names(channel).in(ManyBlocks.group(group)))

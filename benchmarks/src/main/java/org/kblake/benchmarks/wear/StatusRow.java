@@ -16,7 +16,7 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -54,7 +54,7 @@ final class StatusRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%d groups that grow each second, archive on tmpfs, no segment ends; `kblake run` with a"
@@ -62,22 +62,22 @@ final class StatusRow implements Row {
             + " `write_bytes` of /proc/PID/io; those of the device contain the file system's own"
             + " blocks, and the writes of all other processes",
         GROUPS,
-        interval(run),
-        seconds(run));
+        interval(measurement),
+        seconds(measurement));
   }
 
-  private static String interval(Run run) {
-    return run.size().choose("1s", "5s", "5s");
+  private static String interval(Measurement measurement) {
+    return measurement.size().choose("1s", "5s", "5s");
   }
 
-  private static int seconds(Run run) {
-    return run.size().choose(3, 60, 600);
+  private static int seconds(Measurement measurement) {
+    return measurement.size().choose(3, 60, 600);
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path memory = Files.createTempDirectory(WearRow.MEMORY, "kblake-wear");
-    Path directory = Files.createTempDirectory(Files.createDirectories(run.data()), "wear-run");
+    Path directory = Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-run");
     List<LogWriter> writers = new ArrayList<>();
     try {
       for (int i = 0; i < GROUPS; i++) {
@@ -91,21 +91,21 @@ final class StatusRow implements Row {
               "archive = \"%s\"%nstore = \"%s\"%n[run]%nstatus-interval = \"%s\"%n",
               memory,
               store,
-              interval(run)));
-      Process process = start(run, directory);
+              interval(measurement)));
+      Process process = start(measurement, directory);
       try {
         awaitReady(process, store, writers);
         WrittenBytes before = WrittenBytes.now(Long.toString(process.pid()), store);
         long begin = System.nanoTime();
-        for (int i = 0; i < seconds(run); i++) {
+        for (int i = 0; i < seconds(measurement); i++) {
           grow(writers);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         WrittenBytes written = WrittenBytes.now(Long.toString(process.pid()), store).since(before);
         return List.of(
-            run.line(
+            measurement.line(
                 Line.of("a day of kblake run without blocks", perDay(written.process(), seconds))),
-            run.line(
+            measurement.line(
                 new Line(
                     "a day of kblake run without blocks, the device",
                     perDay(written.device(), seconds),
@@ -128,8 +128,8 @@ final class StatusRow implements Row {
         : Figure.of("kblake", Unit.MEBIBYTES, bytes / seconds * DAY_SECONDS / 0x1p20);
   }
 
-  private static Process start(Run run, Path directory) throws IOException {
-    return new ProcessBuilder(Commands.kblake(run.size(), "run"))
+  private static Process start(Measurement measurement, Path directory) throws IOException {
+    return new ProcessBuilder(Commands.kblake(measurement.size(), "run"))
         .directory(directory.toFile())
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

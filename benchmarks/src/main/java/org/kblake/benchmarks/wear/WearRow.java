@@ -12,7 +12,7 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.benchmarks.wear.FollowedDay.Outcome;
 
@@ -72,7 +72,7 @@ final class WearRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "A group of %,d channels, each with an event every seven seconds, for %d hours in fast"
@@ -84,13 +84,13 @@ final class WearRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     if (!Files.isWritable(MEMORY)) {
       throw new IOException("archive must be on tmpfs, and cannot be written: " + MEMORY);
     }
-    Day none = day(run, "no mirror", null);
-    Day onTmpfs = withMirror(run, "mirror on tmpfs", MEMORY);
-    Day onDisk = withMirror(run, "mirror on the disk", run.data());
+    Day none = day(measurement, "no mirror", null);
+    Day onTmpfs = withMirror(measurement, "mirror on tmpfs", MEMORY);
+    Day onDisk = withMirror(measurement, "mirror on the disk", measurement.data());
     List<Line> lines = new ArrayList<>();
     lines.add(new Line("no mirror", none.process(), null, AIM));
     lines.add(Line.of("no mirror, the device", none.device()));
@@ -111,31 +111,31 @@ final class WearRow implements Row {
             of("kblake", onDisk.process().median() - none.process().median()),
             of("log / stored", onDisk.logRatio()),
             Aim.NONE));
-    lines.forEach(run::line);
+    lines.forEach(measurement::line);
     return lines;
   }
 
-  private Day withMirror(Run run, String what, Path parent)
+  private Day withMirror(Measurement measurement, String what, Path parent)
       throws IOException, InterruptedException {
     Path mirror = Files.createTempDirectory(parent, "kblake-mirror");
     try {
-      return day(run, what, mirror);
+      return day(measurement, what, mirror);
     } finally {
       Commands.delete(mirror);
     }
   }
 
-  private Day day(Run run, String what, @Nullable Path mirror)
+  private Day day(Measurement measurement, String what, @Nullable Path mirror)
       throws IOException, InterruptedException {
     Path memory = Files.createTempDirectory(MEMORY, "kblake-wear");
-    Path store = Files.createTempDirectory(Files.createDirectories(run.data()), "wear-store");
+    Path store = Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-store");
     try {
       FollowedDay day =
           new FollowedDay(FollowedDay.newArchive(memory), store, mirror, records, hours);
       WrittenBytes before = WrittenBytes.now("self", store);
       Outcome outcome = day.follow();
       WrittenBytes written = WrittenBytes.now("self", store).since(before);
-      print(run, what, outcome, written);
+      print(measurement, what, outcome, written);
       Day measured =
           new Day(
               outcome,
@@ -144,9 +144,9 @@ final class WearRow implements Row {
                   ? Figure.notMeasured(
                       "kblake", Unit.BYTES_PER_STORED_BYTE, "the directory has no block device")
                   : ratio("kblake", written.device(), outcome));
-      run.detail(WRITTEN, what, "blocks, with merges", measured.columns());
-      run.detail(WRITTEN, what, "the process", measured.process());
-      run.detail(WRITTEN, what, "the device", measured.device());
+      measurement.detail(WRITTEN, what, "blocks, with merges", measured.columns());
+      measurement.detail(WRITTEN, what, "the process", measured.process());
+      measurement.detail(WRITTEN, what, "the device", measured.device());
       return measured;
     } finally {
       Commands.delete(store);
@@ -162,8 +162,8 @@ final class WearRow implements Row {
     return Figure.of(name, Unit.BYTES_PER_STORED_BYTE, ratio);
   }
 
-  private void print(Run run, String what, Outcome outcome, WrittenBytes written) {
-    run.out()
+  private void print(Measurement measurement, String what, Outcome outcome, WrittenBytes written) {
+    measurement.out()
         .printf(
             Locale.ROOT,
             "  %s, %d channels, %d h: %.1f MiB of log, %d blocks sealed, %d merged, %d left with"
@@ -181,7 +181,7 @@ final class WearRow implements Row {
             mebibytes(written.process()),
             (double) outcome.log() / outcome.stored());
     if (outcome.merged() == 0) {
-      run.out().println("  " + what + ": no block was merged, so the bytes of merges are missing");
+      measurement.out().println("  " + what + ": no block was merged, so the bytes of merges are missing");
     }
   }
 

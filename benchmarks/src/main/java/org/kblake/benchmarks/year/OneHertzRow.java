@@ -12,7 +12,7 @@ import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** A year of one channel with an event each second. */
@@ -46,7 +46,7 @@ final class OneHertzRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%,d events of readings of a converter, seed 1, in a store after kblake compact; commands, DuckDB and"
@@ -60,12 +60,12 @@ final class OneHertzRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path archive = BenchmarkData.doubles(true, events());
     Path store = BenchmarkData.store(archive);
     Commands.run(
         Commands.kblake(
-            run.size(),
+            measurement.size(),
             "compact",
             "-q",
             "--archive",
@@ -74,8 +74,8 @@ final class OneHertzRow implements Row {
             store.toString()));
     List<String> words = new ArrayList<>(List.of("export_formats.py", BenchmarkData.CHANNEL));
     BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
-    Peer peers = run.peer(words.toArray(String[]::new)).ask();
-    YearTimes times = new YearTimes(run, archive, store);
+    Peer peers = measurement.peer(words.toArray(String[]::new)).ask();
+    YearTimes times = new YearTimes(measurement, archive, store);
     try (YearReads reads = YearReads.ofAll(archive, store)) {
       times.inProcess(
           "Arrow", Aim.atMost(IN_PROCESS_SECONDS), () -> reads.events(BenchmarkData.CHANNEL));

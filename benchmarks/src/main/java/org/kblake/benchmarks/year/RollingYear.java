@@ -18,12 +18,12 @@ import org.kblake.benchmarks.measure.Size;
 import org.kblake.simulate.Preset;
 
 /**
- * Makes a store of a simulated year on a disk that cannot hold the logs: simulates a piece,
- * transcodes it, verifies it against its logs, removes the logs, and continues with the next piece.
- * Uses the commands that an operator would use. A run that was stopped continues with the piece
+ * Makes a store of a simulated year on a disk that cannot hold the logs: simulates a batch,
+ * transcodes it, verifies it against its logs, removes the logs, and continues with the next batch.
+ * Uses the commands that an operator would use. A run that was stopped continues with the batch
  * that was not finished.
  *
- * <p>Each piece is the simulation of its days with the piece's number + 1 as its seed, so its logs
+ * <p>Each batch is the simulation of its days with the batch's number + 1 as its seed, so its logs
  * can be made again.
  */
 final class RollingYear {
@@ -41,15 +41,15 @@ final class RollingYear {
   private final PrintStream out;
   private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Measures while the logs of the last piece exist, but not their columns. */
-  interface LastPiece {
+  /** Measures while the logs of the last batch exist, but not their columns. */
+  interface LastBatch {
     /** Measures reads of these logs. */
     void measure() throws IOException, InterruptedException;
   }
 
   /**
    * @param data the directory of all data
-   * @param out gets a line for each piece
+   * @param out gets a line for each batch
    */
   RollingYear(Preset preset, double scale, int days, Size size, Path data, PrintStream out) {
     this.preset = preset;
@@ -78,31 +78,31 @@ final class RollingYear {
   }
 
   /**
-   * Makes the pieces that are not in the store yet. Then the archive has one pair, which begins
+   * Makes the batches that are not in the store yet. Then the archive has one pair, which begins
    * behind the year: without a newer pair it is not known when a group's last pair ended.
    */
-  List<GrownPiece> grow(LastPiece last) throws IOException, InterruptedException {
+  List<GrownBatch> grow(LastBatch last) throws IOException, InterruptedException {
     Files.createDirectories(archive());
-    List<Piece> pieces = Piece.of(days);
-    List<GrownPiece> grown = new ArrayList<>();
-    for (Piece piece : pieces) {
-      Path kept = directory.resolve(String.format(Locale.ROOT, "piece-%02d.json", piece.number()));
+    List<DayBatch> batches = DayBatch.of(days);
+    List<GrownBatch> grown = new ArrayList<>();
+    for (DayBatch batch : batches) {
+      Path kept = directory.resolve(String.format(Locale.ROOT, "piece-%02d.json", batch.number()));
       if (!Files.exists(kept)) {
-        boolean isLast = piece.number() == pieces.size() - 1;
-        GrownPiece made = make(piece, isLast ? last : () -> {});
+        boolean isLast = batch.number() == batches.size() - 1;
+        GrownBatch made = make(batch, isLast ? last : () -> {});
         Path unfinished = directory.resolve("unfinished.json");
         json.writeValue(unfinished.toFile(), made);
         Files.move(unfinished, kept, StandardCopyOption.REPLACE_EXISTING);
       }
-      grown.add(json.readValue(kept.toFile(), GrownPiece.class));
-      print(piece, pieces.size(), grown.get(grown.size() - 1));
+      grown.add(json.readValue(kept.toFile(), GrownBatch.class));
+      print(batch, batches.size(), grown.get(grown.size() - 1));
     }
     removeLogs();
-    simulate(pieces.size() + 1, days, NEWEST_DAYS);
+    simulate(batches.size() + 1, days, NEWEST_DAYS);
     return grown;
   }
 
-  /** Stores the figures that were measured before the last piece was in the store. */
+  /** Stores the figures that were measured before the last batch was in the store. */
   void keep(List<Line> lines) throws IOException {
     json.writeValue(directory.resolve(MONTH).toFile(), lines);
   }
@@ -112,17 +112,17 @@ final class RollingYear {
     return List.of(json.readValue(directory.resolve(MONTH).toFile(), Line[].class));
   }
 
-  private GrownPiece make(Piece piece, LastPiece before) throws IOException, InterruptedException {
+  private GrownBatch make(DayBatch batch, LastBatch before) throws IOException, InterruptedException {
     removeLogs();
-    Commands.Ended simulated = simulate(piece.number() + 1, piece.fromDay(), piece.days());
+    Commands.Ended simulated = simulate(batch.number() + 1, batch.fromDay(), batch.days());
     long logBytes = logBytes();
     before.measure();
     Commands.Ended backfilled = kblake("backfill");
     Commands.Ended verified =
         kblake(
-            "verify", "--from", day(piece.fromDay()), "--to", day(piece.fromDay() + piece.days()));
+            "verify", "--from", day(batch.fromDay()), "--to", day(batch.fromDay() + batch.days()));
     removeLogs();
-    return new GrownPiece(
+    return new GrownBatch(
         logBytes,
         number(backfilled, "events"),
         number(backfilled, "stored bytes"),
@@ -214,16 +214,16 @@ final class RollingYear {
     }
   }
 
-  private void print(Piece piece, int pieces, GrownPiece grown) {
+  private void print(DayBatch batch, int batches, GrownBatch grown) {
     double mebibytes = grown.logBytes() / 0x1p20;
     out.printf(
         Locale.ROOT,
         "  %2d of %d: %d days from %s, %,.0f MiB of log: simulate %,.0f MiB/s, backfill %,.0f"
             + " MiB/s in %,.0f MiB, verify %,.0f MiB/s%n",
-        piece.number() + 1,
-        pieces,
-        piece.days(),
-        day(piece.fromDay()),
+        batch.number() + 1,
+        batches,
+        batch.days(),
+        day(batch.fromDay()),
         mebibytes,
         mebibytes / grown.simulateMillis() * 1e3,
         mebibytes / grown.backfillMillis() * 1e3,

@@ -8,7 +8,7 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.simulate.Preset;
 
@@ -55,7 +55,7 @@ final class YearRow implements Row {
   }
 
   @Override
-  public String data(Run run) {
+  public String data(Measurement measurement) {
     return String.format(
         Locale.ROOT,
         "%s, scale %s, %d days in pieces of up to 15 days and a last one of up to 30, seed of a piece:"
@@ -66,16 +66,16 @@ final class YearRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
-    RollingYear year = new RollingYear(preset, scale, days, run.size(), run.data(), run.out());
-    List<GrownPiece> grown = year.grow(() -> year.keep(readsWithRawMonth(run, year)));
-    List<Line> lines = new ArrayList<>(growth(run, grown));
+  public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
+    RollingYear year = new RollingYear(preset, scale, days, measurement.size(), measurement.data(), measurement.out());
+    List<GrownBatch> grown = year.grow(() -> year.keep(readsWithRawMonth(measurement, year)));
+    List<Line> lines = new ArrayList<>(growth(measurement, grown));
     lines.addAll(year.kept());
-    lines.addAll(reads(run, year));
+    lines.addAll(reads(measurement, year));
     return lines;
   }
 
-  private static List<Line> growth(Run run, List<GrownPiece> pieces) {
+  private static List<Line> growth(Measurement measurement, List<GrownBatch> batches) {
     long logBytes = 0;
     long events = 0;
     long storedBytes = 0;
@@ -83,14 +83,14 @@ final class YearRow implements Row {
     List<Double> backfill = new ArrayList<>();
     List<Double> verify = new ArrayList<>();
     List<Double> memory = new ArrayList<>();
-    for (GrownPiece piece : pieces) {
-      logBytes += piece.logBytes();
-      events += piece.events();
-      storedBytes += piece.storedBytes();
-      blocks += piece.blocks();
-      backfill.add(piece.logBytes() / 0x1p20 / piece.backfillMillis() * 1e3);
-      verify.add(piece.logBytes() / 0x1p20 / piece.verifyMillis() * 1e3);
-      memory.add(piece.backfillMebibytes());
+    for (GrownBatch batch : batches) {
+      logBytes += batch.logBytes();
+      events += batch.events();
+      storedBytes += batch.storedBytes();
+      blocks += batch.blocks();
+      backfill.add(batch.logBytes() / 0x1p20 / batch.backfillMillis() * 1e3);
+      verify.add(batch.logBytes() / 0x1p20 / batch.verifyMillis() * 1e3);
+      memory.add(batch.backfillMebibytes());
     }
     List<Line> lines = new ArrayList<>();
     Figure size = Figure.of("kblake", Unit.BYTES_PER_EVENT, (double) storedBytes / events);
@@ -116,14 +116,14 @@ final class YearRow implements Row {
             Figure.of("kblake", Unit.MEBIBYTES_PER_SECOND, verify),
             backfilled.named("backfill"),
             Aim.timesBetter(0.8)));
-    lines.forEach(run::line);
+    lines.forEach(measurement::line);
     return lines;
   }
 
   /** Reads while the last month is in logs only. */
-  private List<Line> readsWithRawMonth(Run run, RollingYear year)
+  private List<Line> readsWithRawMonth(Measurement measurement, RollingYear year)
       throws IOException, InterruptedException {
-    YearTimes times = new YearTimes(run, year.archive(), year.store());
+    YearTimes times = new YearTimes(measurement, year.archive(), year.store());
     try (YearReads reads = reads(year)) {
       String channel = reads.doubles(CHANNELS).get(0);
       String what = "a channel, last month from raw logs";
@@ -133,8 +133,8 @@ final class YearRow implements Row {
     return times.lines();
   }
 
-  private List<Line> reads(Run run, RollingYear year) throws IOException, InterruptedException {
-    YearTimes times = new YearTimes(run, year.archive(), year.store());
+  private List<Line> reads(Measurement measurement, RollingYear year) throws IOException, InterruptedException {
+    YearTimes times = new YearTimes(measurement, year.archive(), year.store());
     times.inProcess("open the reader", Aim.NONE, () -> reads(year).close());
     try (YearReads reads = reads(year)) {
       List<String> ten = reads.doubles(CHANNELS);

@@ -13,7 +13,7 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Repeat;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
@@ -33,13 +33,13 @@ final class YearTimes {
    */
   record Beside(@Nullable Figure figure, Aim aim) {}
 
-  private final Run run;
+  private final Measurement measurement;
   private final Path archive;
   private final Path store;
   private final List<Line> lines = new ArrayList<>();
 
-  YearTimes(Run run, Path archive, Path store) {
-    this.run = run;
+  YearTimes(Measurement measurement, Path archive, Path store) {
+    this.measurement = measurement;
     this.archive = archive;
     this.store = store;
   }
@@ -92,11 +92,11 @@ final class YearTimes {
   private List<String> kblake(String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(1, List.of("-q", "--archive", archive.toString(), "--store", store.toString()));
-    return Commands.kblake(run.size(), all.toArray(String[]::new));
+    return Commands.kblake(measurement.size(), all.toArray(String[]::new));
   }
 
   private void addCold(String what, Repeat.Work work) throws IOException, InterruptedException {
-    if (run.size() != Size.TINY) {
+    if (measurement.size() != Size.TINY) {
       add(what + ", cold", null, Aim.NONE, cold(work));
     }
   }
@@ -104,7 +104,7 @@ final class YearTimes {
   /** Adds a line. It is in milliseconds if the time is short, and there is no peer and no aim. */
   private void add(String what, @Nullable Figure beside, Aim aim, Figure millis) {
     boolean small = beside == null && aim.equals(Aim.NONE) && millis.median() < MILLIS_PER_SECOND;
-    lines.add(run.line(new Line(what, small ? millis : inSeconds(millis), beside, aim)));
+    lines.add(measurement.line(new Line(what, small ? millis : inSeconds(millis), beside, aim)));
   }
 
   private static Figure inSeconds(Figure millis) {
@@ -112,7 +112,7 @@ final class YearTimes {
   }
 
   private Figure warm(Repeat.Work work) throws IOException, InterruptedException {
-    Size size = run.size();
+    Size size = measurement.size();
     return Figure.of(
         "kblake",
         Unit.MILLISECONDS,
@@ -130,6 +130,6 @@ final class YearTimes {
         found.filter(Files::isRegularFile).forEach(files::add);
       }
     }
-    run.evict(files);
+    measurement.evict(files);
   }
 }

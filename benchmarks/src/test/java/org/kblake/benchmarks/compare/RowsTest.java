@@ -20,7 +20,7 @@ import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 
 /**
@@ -47,8 +47,8 @@ class RowsTest {
   void aRowIsMeasuredKeptAndShown(Row row) throws Exception {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    Run run = new Run(Size.TINY, null, nowhere);
-    List<Line> lines = row.measure(run);
+    Measurement measurement = new Measurement(Size.TINY, null, nowhere);
+    List<Line> lines = row.measure(measurement);
     MeasuredMachine machine = new MeasuredMachine("none", 2, 1, "none", "none", "17");
     Results results = new Results(directory);
     results.put(
@@ -56,15 +56,15 @@ class RowsTest {
             row.number(),
             row.name(),
             row.title(),
-            row.data(run),
+            row.data(measurement),
             "compare",
             "2026-01-01",
             machine,
             new Load(0, 1),
             Map.of(),
-            run.proofs(),
+            measurement.proofs(),
             lines,
-            run.details()));
+            measurement.details()));
     assertThat(results.all().get(0).lines()).isEqualTo(lines);
     Path page = directory.resolve("page.md");
     Files.writeString(

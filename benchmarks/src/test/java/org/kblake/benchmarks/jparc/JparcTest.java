@@ -23,7 +23,7 @@ import org.kblake.benchmarks.measure.MeasuredMachine;
 import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -49,17 +49,17 @@ class JparcTest {
   @Test
   void everyRowIsMeasured() throws Exception {
     for (Row row : Jparc.rows(DAY_SECONDS)) {
-      Run run = new Run(Size.TINY, null, NOWHERE);
-      List<Line> lines = row.measure(run);
+      Measurement measurement = new Measurement(Size.TINY, null, NOWHERE);
+      List<Line> lines = row.measure(measurement);
       assertThat(lines).allMatch(line -> line.ours().median() > 0);
-      assertThat(run.details()).allMatch(detail -> detail.figure().median() > 0);
-      RowResult result = result(row, lines, run.details());
+      assertThat(measurement.details()).allMatch(detail -> detail.figure().median() > 0);
+      RowResult result = result(row, lines, measurement.details());
       Path page = data.resolve("page.md");
       Files.writeString(
           page, "<!-- tables: written by jparc -->\n<!-- end of tables of jparc -->\n");
       new Notebook(page, "jparc").write(List.of(result), DetailTable::of);
       assertThat(Files.readString(page)).contains("### " + row.title());
-      for (ChartDetail detail : run.details()) {
+      for (ChartDetail detail : measurement.details()) {
         assertThat(Files.readString(page)).contains("| " + detail.figure().of() + " | ");
       }
     }
@@ -73,7 +73,7 @@ class JparcTest {
         row.number(),
         row.name(),
         row.title(),
-        row.data(new Run(Size.TINY, null, NOWHERE)),
+        row.data(new Measurement(Size.TINY, null, NOWHERE)),
         "jparc",
         "2026-01-01",
         new MeasuredMachine("none", 2, 1, "none", "none", "17"),
@@ -87,15 +87,15 @@ class JparcTest {
   /** Each kind of values has another encoding, so that the matrix has all that the store writes. */
   @Test
   void kindsOfValuesDifferInTheirEncoding() throws Exception {
-    assertThat(stored(Values.RANDOM, new WriteProfile(Codec.LZ4, false)))
+    assertThat(stored(ValueKind.RANDOM, new WriteProfile(Codec.LZ4, false)))
         .isEqualTo("kblake --codec lz4: byte-stream-split, lz4");
-    assertThat(stored(Values.RANDOM, new WriteProfile(Codec.GZIP, true)))
+    assertThat(stored(ValueKind.RANDOM, new WriteProfile(Codec.GZIP, true)))
         .startsWith("kblake --codec gzip --profile lake: plain, ");
-    assertThat(stored(Values.READINGS, WriteProfile.STANDARD)).contains(": dictionary, ");
-    assertThat(stored(Values.COUNTERS, WriteProfile.STANDARD)).contains(": delta, ");
+    assertThat(stored(ValueKind.READINGS, WriteProfile.STANDARD)).contains(": dictionary, ");
+    assertThat(stored(ValueKind.COUNTERS, WriteProfile.STANDARD)).contains(": delta, ");
   }
 
-  private static String stored(Values values, WriteProfile profile) throws Exception {
+  private static String stored(ValueKind values, WriteProfile profile) throws Exception {
     SimulatedDays days = new SimulatedDays(values, 2, 2, 2 * DAY_SECONDS);
     try (StoredColumns columns = new StoredColumns(days, profile, data.resolve("kinds"))) {
       columns.load(0);
@@ -106,15 +106,15 @@ class JparcTest {
   /** HBase gets the events of these files. */
   @Test
   void eventsForHBaseAreThoseOfTheArchive() throws Exception {
-    for (Values values : Values.values()) {
+    for (ValueKind values : ValueKind.values()) {
       SimulatedDays days = new SimulatedDays(values, 3, 2, DAY_SECONDS);
       try (StoredColumns columns =
           new StoredColumns(days, WriteProfile.STANDARD, data.resolve("sums"))) {
         columns.load(0);
         columns.load(1);
         long sum = sumOfEvents(days.events(0)) + sumOfEvents(days.events(1));
-        assertThat(columns.sum(ChannelDay.all(days, 2))).isEqualTo(sum);
-        assertThat(columns.sum(ChannelDay.all(days, 1))).isNotEqualTo(sum);
+        assertThat(columns.sum(RequestedDay.all(days, 2))).isEqualTo(sum);
+        assertThat(columns.sum(RequestedDay.all(days, 1))).isNotEqualTo(sum);
       }
     }
   }

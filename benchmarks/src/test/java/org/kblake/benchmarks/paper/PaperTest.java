@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 
 /** Both rows on little data, with directories in place of devices. */
@@ -35,7 +35,7 @@ class PaperTest {
   void aRowIsMeasured(Row row) throws Exception {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    List<Line> lines = row.measure(new Run(Size.TINY, null, nowhere));
+    List<Line> lines = row.measure(new Measurement(Size.TINY, null, nowhere));
     assertThat(lines).hasSizeGreaterThanOrEqualTo(4);
     assertThat(lines).allMatch(line -> line.ours().median() > 0, "measured");
   }

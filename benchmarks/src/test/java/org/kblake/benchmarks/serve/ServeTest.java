@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 
 /** Each row runs once with little data, so that a broken benchmark is noticed. */
@@ -36,7 +36,7 @@ class ServeTest {
   void aRowIsMeasured(Row row) throws Exception {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    List<Line> lines = row.measure(new Run(Size.TINY, null, nowhere));
+    List<Line> lines = row.measure(new Measurement(Size.TINY, null, nowhere));
     assertThat(lines).isNotEmpty();
     assertThat(lines).allMatch(line -> Double.isFinite(line.ours().median()), "measured");
   }

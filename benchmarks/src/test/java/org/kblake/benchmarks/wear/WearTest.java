@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 
 /** An hour of ten channels, and few blocks, so that a broken benchmark is noticed. */
@@ -38,7 +38,7 @@ class WearTest {
     assumeThat(Files.isWritable(WearRow.MEMORY)).as("/dev/shm is writable").isTrue();
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    List<Line> lines = row.measure(new Run(Size.TINY, null, nowhere));
+    List<Line> lines = row.measure(new Measurement(Size.TINY, null, nowhere));
     assertThat(lines).isNotEmpty();
     assertThat(lines)
         .filteredOn(line -> line.ours().measured())

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.simulate.Preset;
 
@@ -32,10 +32,10 @@ class YearTest {
   void aYearGrowsIsReadAndKeepsOnlyTheNewestLog() throws Exception {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    Run run = new Run(Size.TINY, null, nowhere);
+    Measurement measurement = new Measurement(Size.TINY, null, nowhere);
     YearRow row = new YearRow(Preset.RF_YEAR, 0.01, DAYS);
 
-    List<Line> lines = row.measure(run);
+    List<Line> lines = row.measure(measurement);
 
     assertThat(lines)
         .extracting(Line::what)
@@ -44,7 +44,7 @@ class YearTest {
     try (var files = Files.walk(data)) {
       assertThat(files.filter(it -> it.toString().endsWith(".log2"))).hasSize(1);
     }
-    // a run that was stopped continues: pieces that are in the store are not made again
+    // a run that was stopped continues: batches that are in the store are not made again
     RollingYear again = new RollingYear(Preset.RF_YEAR, 0.01, DAYS, Size.TINY, data, nowhere);
     assertThat(
             again.grow(
@@ -54,17 +54,17 @@ class YearTest {
         .hasSize(DAYS);
   }
 
-  /** A year of 365 days is 335 days in pieces of 15, and a month; every day is in one piece. */
+  /** A year of 365 days is 335 days in batches of 15, and a month; every day is in one batch. */
   @Test
   void piecesFollowEachOther() {
     for (int days : new int[] {1, 2, 3, 10, 31, 100, 365}) {
       int next = 0;
-      for (Piece piece : Piece.of(days)) {
-        assertThat(piece.fromDay()).isEqualTo(next);
-        next += piece.days();
+      for (DayBatch batch : DayBatch.of(days)) {
+        assertThat(batch.fromDay()).isEqualTo(next);
+        next += batch.days();
       }
       assertThat(next).isEqualTo(days);
     }
-    assertThat(Piece.of(365)).hasSize(24).last().isEqualTo(new Piece(23, 335, 30));
+    assertThat(DayBatch.of(365)).hasSize(24).last().isEqualTo(new DayBatch(23, 335, 30));
   }
 }

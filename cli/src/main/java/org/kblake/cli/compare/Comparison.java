@@ -42,7 +42,7 @@ public final class Comparison {
    * @param words the request, as a command line
    * @return null if there is no difference
    */
-  public @Nullable Difference compare(List<String> words) throws IOException {
+  public @Nullable FirstDifference compare(List<String> words) throws IOException {
     int theirStatus = other.run(words, theirs);
     int ourStatus = run(words);
     RuleFinder rules = new RuleFinder(words);
@@ -59,13 +59,13 @@ public final class Comparison {
         if (theirLine == null || !theirLine.equals(ourLine)) {
           boolean answered = theirStatus == ourStatus || theirLine != null && ourLine != null;
           Rule rule = answered ? rules.rule(line, theirLine, ourLine) : Rule.STATUS;
-          return new Difference(line, theirLine, ourLine, rule);
+          return new FirstDifference(line, theirLine, ourLine, rule);
         }
       }
     }
     return theirStatus == ourStatus
         ? null
-        : new Difference(0, "status " + theirStatus, "status " + ourStatus, Rule.STATUS);
+        : new FirstDifference(0, "status " + theirStatus, "status " + ourStatus, Rule.STATUS);
   }
 
   /** Opens an output. ISO 8859-1 keeps all bytes, so every difference is found. */

@@ -26,7 +26,7 @@ record DiskMeasurement(long fsyncNanos, long bytes, long nanos) {
 
   private static final int FSYNCS = 15;
   private static final int FSYNC_BYTES = 4 << 10;
-  private static final int PIECE_BYTES = 1 << 20;
+  private static final int WRITE_BYTES = 1 << 20;
   private static final long FSYNC_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long WRITE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -72,17 +72,17 @@ record DiskMeasurement(long fsyncNanos, long bytes, long nanos) {
   }
 
   private static long write(FileChannel channel, long mostBytes, long begin) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer bytes = ByteBuffer.allocateDirect(WRITE_BYTES);
     fill(bytes);
     long written = 0;
     while (written < mostBytes && System.nanoTime() - begin < WRITE_LIMIT_NANOS) {
       if (Thread.interrupted()) {
         throw new InterruptedIOException();
       }
-      // Equal pieces could be stored once
+      // Equal writes could be stored once
       bytes.clear().putLong(0, written);
       writeAll(channel, bytes);
-      written += PIECE_BYTES;
+      written += WRITE_BYTES;
     }
     channel.force(true);
     return written;

@@ -108,13 +108,13 @@ public final class Examination {
       add(
           "watches",
           () ->
-              volumes.within(WATCH_SECONDS, found.archive().root(), () -> Machine.watches(found)));
+              volumes.within(WATCH_SECONDS, found.archive().root(), () -> HostMachine.watches(found)));
     }
     int groups = found == null ? 0 : found.groups().groups().size();
-    addIfKnown(Machine.openFiles(groups));
-    diagnoses.accept(Machine.java());
+    addIfKnown(HostMachine.openFiles(groups));
+    diagnoses.accept(HostMachine.java());
     addIfKnown(
-        Machine.memory(groups, found == null ? 0 : found.channels(), run.bytes(RunSetting.MEMORY)));
+        HostMachine.memory(groups, found == null ? 0 : found.channels(), run.bytes(RunSetting.MEMORY)));
   }
 
   /** Returns a zone that agrees with the names of the newest logs; null if none shows it. */
@@ -195,7 +195,7 @@ public final class Examination {
     if (root == null) {
       List<Path> found = new UsualPlaces(volumes.files()).archives(workingDirectory);
       diagnoses.accept(ArchiveRules.notSet(found));
-      diagnoses.accept(ArchiveRules.clock(null, now, Machine.isSynchronised()));
+      diagnoses.accept(ArchiveRules.clock(null, now, HostMachine.isSynchronised()));
       return true;
     }
     ArchiveSettings archiveSettings = settings.archiveSettings();
@@ -219,7 +219,7 @@ public final class Examination {
               "archive",
               ErrorLine.of(e).replace("archive is unavailable: root=" + root + ", file=", ""),
               "name the directory that has SYS/KEKBLog.list: --archive DIR"));
-      diagnoses.accept(ArchiveRules.clock(null, now, Machine.isSynchronised()));
+      diagnoses.accept(ArchiveRules.clock(null, now, HostMachine.isSynchronised()));
       return !(e instanceof FileAccess.AccessTimeoutException)
           && !(e.getCause() instanceof FileAccess.AccessTimeoutException);
     }
@@ -236,7 +236,7 @@ public final class Examination {
               settings.zoneName(),
               settings.get(SettingName.ZONE).source()));
     }
-    diagnoses.accept(ArchiveRules.clock(found.newest(), now, Machine.isSynchronised()));
+    diagnoses.accept(ArchiveRules.clock(found.newest(), now, HostMachine.isSynchronised()));
     return true;
   }
 

@@ -28,8 +28,8 @@ public final class ColumnChoice {
    */
   static ColumnChoice parse(String text, boolean withStrays) {
     List<String> names = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      String name = part.strip();
+    for (String word : text.split(",", -1)) {
+      String name = word.strip();
       if (!ALL.contains(name) || names.contains(name)) {
         throw new UsageException(
             "--columns: '"

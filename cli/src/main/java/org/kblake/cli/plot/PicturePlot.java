@@ -152,7 +152,7 @@ public final class PicturePlot {
     for (Gap gap : Gap.values()) {
       panel
           .gaps()
-          .forEachRun(
+          .forEachSpan(
               gap,
               (from, to) -> {
                 double begin = x(plot.bins().share(from));
@@ -166,7 +166,7 @@ public final class PicturePlot {
     for (Gap gap : List.of(Gap.DOWN, Gap.MISSING)) {
       panel
           .gaps()
-          .forEachRun(
+          .forEachSpan(
               gap,
               (from, to) -> {
                 double begin = x(plot.bins().share(from));
@@ -194,7 +194,7 @@ public final class PicturePlot {
     drawing.line(x, y, ink, line.connected() ? CURVE : 1, !line.connected());
   }
 
-  /** Draws a cross at the begin of each run of bins with disconnections. */
+  /** Draws a cross at the begin of each span of bins with disconnections. */
   private void disconnections(Plot.Panel panel, int bottom) {
     for (int bin = 0; bin < plot.bins().count(); bin++) {
       if (panel.values().isDisconnected(bin)

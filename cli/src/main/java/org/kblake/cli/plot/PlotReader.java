@@ -110,7 +110,7 @@ public record PlotReader(List<ChannelInfo> channels, TimeRange range, Duration l
               units.apply(channel),
               info.type() == ValueType.ENUM,
               index < 0 ? new ChannelBins(bins, 0) : values.get(index),
-              Gaps.of(coverage, channel, bins)));
+              BinGaps.of(coverage, channel, bins)));
     }
     return panels;
   }

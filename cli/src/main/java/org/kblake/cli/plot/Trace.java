@@ -21,7 +21,7 @@ final class Trace {
   record Line(boolean connected, double[] x, double[] values) {}
 
   private final ChannelBins channel;
-  private final Gaps gaps;
+  private final BinGaps gaps;
   private final List<Line> lines = new ArrayList<>();
 
   private double[] x = new double[64];
@@ -29,12 +29,12 @@ final class Trace {
   private int points;
   private boolean connected;
 
-  private Trace(ChannelBins channel, Gaps gaps) {
+  private Trace(ChannelBins channel, BinGaps gaps) {
     this.channel = channel;
     this.gaps = gaps;
   }
 
-  static List<Line> of(ChannelBins channel, Gaps gaps, int bins) {
+  static List<Line> of(ChannelBins channel, BinGaps gaps, int bins) {
     Trace trace = new Trace(channel, gaps);
     trace.draw(bins);
     return trace.lines;

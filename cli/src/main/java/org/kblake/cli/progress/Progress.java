@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Shows the progress of a task. Any thread may call {@link #advance}, which is cheap. Callers call
- * it for each piece of work, not for each event.
+ * it for each step of work, not for each event.
  */
 public interface Progress extends AutoCloseable {
 

@@ -35,7 +35,7 @@ enum ServeForm {
     return switch (this) {
       case ADDRESS -> ListenAddress.parse(text);
       case NAMES -> names(text);
-      case BLOCKS -> parts(text).stream().map(AddressBlock::parse).toList();
+      case BLOCKS -> words(text).stream().map(AddressBlock::parse).toList();
       case FILE -> file(text);
       case SWITCH -> yesOrNo(text);
       case COUNT -> count(text);
@@ -44,12 +44,12 @@ enum ServeForm {
     };
   }
 
-  private static List<String> parts(String text) {
+  private static List<String> words(String text) {
     return Arrays.stream(text.split(",")).map(String::strip).toList();
   }
 
   private static List<String> names(String text) {
-    List<String> names = parts(text);
+    List<String> names = words(text);
     for (String name : names) {
       if (name.isEmpty() || name.matches(".*[\\s/@].*|[^\\[:]*:\\d*")) {
         throw new IllegalArgumentException(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingLines {
 
-  private static final Pattern PART =
+  private static final Pattern WORD =
       Pattern.compile("\\G\\s*(?:\"([^\"]*)\"|'([^']*)'|([\\w-]+))\\s*(\\.?)");
 
   private static final Pattern ENTRY = Pattern.compile("\\s*([\\w-]+)\\s*=\\s*([^\\s#].*?)\\s*");
@@ -55,14 +55,14 @@ final class SettingLines {
   /** Returns the names of a dotted key at the begin of a line. */
   private static List<String> names(String line) {
     List<String> names = new ArrayList<>();
-    Matcher part = PART.matcher(line);
-    while (part.find()) {
+    Matcher word = WORD.matcher(line);
+    while (word.find()) {
       for (int i = 1; i <= 3; i++) {
-        if (part.group(i) != null) {
-          names.add(part.group(i));
+        if (word.group(i) != null) {
+          names.add(word.group(i));
         }
       }
-      if (part.group(4).isEmpty()) {
+      if (word.group(4).isEmpty()) {
         break;
       }
     }

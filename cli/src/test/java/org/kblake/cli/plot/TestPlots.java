@@ -57,7 +57,7 @@ final class TestPlots {
     CoverageReport report = new CoverageReport(range, List.of(spans), 0, 0, List.of());
     List<Plot.Panel> panels = new ArrayList<>();
     panels.add(
-        new Plot.Panel("VA:1", "", false, bins(bins, events), Gaps.of(report, CHANNEL, bins)));
+        new Plot.Panel("VA:1", "", false, bins(bins, events), BinGaps.of(report, CHANNEL, bins)));
     return new Plot(bins, ZoneOffset.UTC, panels);
   }
 }

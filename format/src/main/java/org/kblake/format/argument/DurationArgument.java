@@ -15,8 +15,8 @@ public final class DurationArgument {
    * The pattern. It is compiled at its first use, because the defaults, which are parsed at every
    * start, do not need it.
    */
-  private static final class Parts {
-    private static final Pattern PART =
+  private static final class Units {
+    private static final Pattern NUMBER_AND_UNIT =
         Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(w|d|h|min|ms|m|s|us|ns)");
   }
 
@@ -30,19 +30,19 @@ public final class DurationArgument {
     if (whole != null) {
       return whole;
     }
-    Matcher part = Parts.PART.matcher(text);
+    Matcher next = Units.NUMBER_AND_UNIT.matcher(text);
     Duration sum = Duration.ZERO;
     int at = 0;
     try {
-      while (part.lookingAt()) {
-        BigDecimal nanos = new BigDecimal(part.group(1)).multiply(unitNanos(part.group(2)));
+      while (next.lookingAt()) {
+        BigDecimal nanos = new BigDecimal(next.group(1)).multiply(unitNanos(next.group(2)));
         BigDecimal[] secondsAndNanos = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000L));
         sum =
             sum.plus(
                 Duration.ofSeconds(
                     secondsAndNanos[0].longValueExact(), secondsAndNanos[1].longValueExact()));
-        at = part.end();
-        part.region(at, text.length());
+        at = next.end();
+        next.region(at, text.length());
       }
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException("'" + text + "' is finer than a nanosecond", e);

@@ -69,12 +69,12 @@ final class TimeParser {
   }
 
   private static TimeArgument ago(String text) {
-    Matcher parts = AGO.matcher(text);
-    if (!parts.matches()) {
+    Matcher fields = AGO.matcher(text);
+    if (!fields.matches()) {
       throw new IllegalArgumentException();
     }
-    int months = 12 * number(parts, 0, 1) + number(parts, 0, 2);
-    String rest = parts.group(3);
+    int months = 12 * number(fields, 0, 1) + number(fields, 0, 2);
+    String rest = fields.group(3);
     boolean whole = rest.isEmpty() && months > 0;
     return new TimeArgument.Ago(months, whole ? Duration.ZERO : DurationArgument.parse(rest));
   }
@@ -101,14 +101,14 @@ final class TimeParser {
     throw new IllegalArgumentException();
   }
 
-  private static TimeArgument date(Matcher parts) {
-    boolean hasDay = number(parts, -1, DAY) >= 0 || parts.group(WORD) != null;
-    if (!hasDay && parts.group(HOUR) != null) {
+  private static TimeArgument date(Matcher fields) {
+    boolean hasDay = number(fields, -1, DAY) >= 0 || fields.group(WORD) != null;
+    if (!hasDay && fields.group(HOUR) != null) {
       throw new IllegalArgumentException("a clock time needs a day");
     }
-    long nanoOfDay = clock(parts, HOUR, nanos(parts.group(FRACTION)));
-    String offset = parts.group(OFFSET);
-    String word = parts.group(WORD);
+    long nanoOfDay = clock(fields, HOUR, nanos(fields.group(FRACTION)));
+    String offset = fields.group(OFFSET);
+    String word = fields.group(WORD);
     if (word != null) {
       if (offset != null) {
         throw new IllegalArgumentException("an offset needs a date");
@@ -116,26 +116,26 @@ final class TimeParser {
       return new TimeArgument.Day(word.equalsIgnoreCase("today") ? 0 : 1, nanoOfDay);
     }
     LocalDate day =
-        LocalDate.of(number(parts, 0, YEAR), number(parts, 1, MONTH), number(parts, 1, DAY));
+        LocalDate.of(number(fields, 0, YEAR), number(fields, 1, MONTH), number(fields, 1, DAY));
     return new TimeArgument.Absolute(
         day.atStartOfDay().plusNanos(nanoOfDay),
         offset == null ? null : ZoneOffset.of(offset.toUpperCase(Locale.ROOT)));
   }
 
   /** Returns the nanosecond of the day. In ISO 8601, 24:00 is the end of a day. */
-  private static long clock(Matcher parts, int hourGroup, int nanos) {
-    int hour = number(parts, 0, hourGroup);
-    int minute = number(parts, 0, hourGroup + 1);
-    int second = number(parts, 0, hourGroup + 2);
+  private static long clock(Matcher fields, int hourGroup, int nanos) {
+    int hour = number(fields, 0, hourGroup);
+    int minute = number(fields, 0, hourGroup + 1);
+    int second = number(fields, 0, hourGroup + 2);
     return hour == 24 && minute == 0 && second == 0 && nanos == 0
         ? Duration.ofDays(1).toNanos()
         : LocalTime.of(hour, minute, second, nanos).toNanoOfDay();
   }
 
   /** Returns the number of the group that has matched, or {@code absent} if none has. */
-  private static int number(Matcher parts, int absent, int... groups) {
+  private static int number(Matcher fields, int absent, int... groups) {
     for (int group : groups) {
-      String digits = parts.group(group);
+      String digits = fields.group(group);
       if (digits != null) {
         return Integer.parseInt(digits);
       }

@@ -60,7 +60,7 @@ public final class ParquetWriter implements AnswerWriter {
         case "state", "severity", "status" -> columns.add(new FactColumn(vector));
         case "stray" -> columns.add(new StrayColumn(vector));
         case "value", "value_text", "value_list", "value_text_list" ->
-            columns.add(new ValueColumn(vector));
+            columns.add(new FlatValues(vector));
         default -> throw new IllegalArgumentException("unknown column: " + vector.getName());
       }
     }
@@ -86,7 +86,7 @@ public final class ParquetWriter implements AnswerWriter {
     ParquetWriter writer = new ParquetWriter(out, vectors);
     for (FieldVector vector : vectors) {
       writer.columns.add(
-          writer.columns.isEmpty() ? new TimeColumn(vector) : new ValueColumn(vector));
+          writer.columns.isEmpty() ? new TimeColumn(vector) : new FlatValues(vector));
     }
     return writer;
   }

@@ -45,7 +45,7 @@ public final class EventLines {
     }
   }
 
-  /** Writes the buffered lines to the stream in one piece. */
+  /** Writes the buffered lines to the stream in one write. */
   private void drain() throws IOException {
     int length = lines.position;
     lines.position = 0;

@@ -40,9 +40,9 @@ final class EventText {
     private final byte[] name;
     private final byte[] group;
     private int statusKey = -1;
-    private byte[][] pieces = {};
+    private byte[][] fragments = {};
 
-    /** The length of all pieces. */
+    /** The length of all fragments. */
     private int length;
 
     RowCells(byte[] name, byte[] group) {
@@ -131,12 +131,12 @@ final class EventText {
 
   private void write(RowCells cells, EventColumns events, int row, byte state, TextBuffer target)
       throws IOException {
-    byte[][] pieces = pieces(cells, events, row, state);
+    byte[][] fragments = fragments(cells, events, row, state);
     target.ensure(nextRowOpening.length + cells.length + TimeText.MAX_BYTES);
     int at = copy(nextRowOpening, target.bytes, target.position);
     nextRowOpening = rowOpening;
     for (int i = 0; i < times.length; i++) {
-      at = copy(pieces[i], target.bytes, at);
+      at = copy(fragments[i], target.bytes, at);
       if (times[i]) {
         at = time.write(events.timeNanos[row], target.bytes, at);
         continue;
@@ -150,7 +150,7 @@ final class EventText {
       target.ensure(cells.length + TimeText.MAX_BYTES);
       at = target.position;
     }
-    target.position = copy(pieces[times.length], target.bytes, at);
+    target.position = copy(fragments[times.length], target.bytes, at);
   }
 
   private static int copy(byte[] source, byte[] target, int at) {
@@ -161,7 +161,7 @@ final class EventText {
   }
 
   /** Returns the text around a row's time and value. */
-  private byte[][] pieces(RowCells cells, EventColumns events, int row, byte state)
+  private byte[][] fragments(RowCells cells, EventColumns events, int row, byte state)
       throws IOException {
     int key =
         (events.stray[row] & 1) << 24
@@ -169,49 +169,49 @@ final class EventText {
             | (events.severity[row] & 0x0f) << 16
             | events.status[row] & 0xffff;
     if (key != cells.statusKey) {
-      cells.pieces = makePieces(cells, events, row, EventState.of(state).text());
+      cells.fragments = makeFragments(cells, events, row, EventState.of(state).text());
       cells.length = 0;
-      for (byte[] piece : cells.pieces) {
-        cells.length += piece.length;
+      for (byte[] fragment : cells.fragments) {
+        cells.length += fragment.length;
       }
       cells.statusKey = key;
     }
-    return cells.pieces;
+    return cells.fragments;
   }
 
-  private byte[][] makePieces(RowCells cells, EventColumns events, int row, String state)
+  private byte[][] makeFragments(RowCells cells, EventColumns events, int row, String state)
       throws IOException {
-    byte[][] pieces = new byte[times.length + 1][];
-    TextBuffer piece = TextBuffer.inMemory();
+    byte[][] fragments = new byte[times.length + 1][];
+    TextBuffer fragment = TextBuffer.inMemory();
     int count = 0;
     boolean first = true;
     for (String column : form.columns()) {
-      put(dialect.cellOpening(column, first), piece);
+      put(dialect.cellOpening(column, first), fragment);
       first = false;
       boolean quoted = dialect.objects() && column.equals("time") && !time.numeric();
       if (quoted) {
-        piece.put((byte) '"');
+        fragment.put((byte) '"');
       }
       switch (column) {
-        case "channel" -> piece.put(cells.name);
-        case "group" -> piece.put(cells.group);
-        case "state" -> put(dialect.objects() ? '"' + state + '"' : state, piece);
-        case "severity" -> put(Integer.toString(events.severity[row]), piece);
-        case "status" -> put(Integer.toString(events.status[row] & 0xffff), piece);
-        case "stray" -> put(stray(events.stray[row] != 0), piece);
+        case "channel" -> fragment.put(cells.name);
+        case "group" -> fragment.put(cells.group);
+        case "state" -> put(dialect.objects() ? '"' + state + '"' : state, fragment);
+        case "severity" -> put(Integer.toString(events.severity[row]), fragment);
+        case "status" -> put(Integer.toString(events.status[row] & 0xffff), fragment);
+        case "stray" -> put(stray(events.stray[row] != 0), fragment);
         case "time", "value" -> {
-          pieces[count++] = Arrays.copyOf(piece.bytes, piece.position);
-          piece.position = 0;
+          fragments[count++] = Arrays.copyOf(fragment.bytes, fragment.position);
+          fragment.position = 0;
         }
         default -> throw new IllegalArgumentException("unknown column: " + column);
       }
       if (quoted) {
-        piece.put((byte) '"');
+        fragment.put((byte) '"');
       }
     }
-    put(dialect.rowClosing(), piece);
-    pieces[count] = Arrays.copyOf(piece.bytes, piece.position);
-    return pieces;
+    put(dialect.rowClosing(), fragment);
+    fragments[count] = Arrays.copyOf(fragment.bytes, fragment.position);
+    return fragments;
   }
 
   private String stray(boolean stray) {

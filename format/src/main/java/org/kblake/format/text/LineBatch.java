@@ -25,12 +25,12 @@ final class LineBatch {
   private final EventText text;
   private final TextBuffer lines = TextBuffer.inMemory();
   private final Map<ValueShape, EventColumns> columns = new TreeMap<>();
-  private final List<Run> runs = new ArrayList<>();
+  private final List<Rows> batches = new ArrayList<>();
   private int rows;
   private int elements;
 
   /** Consecutive rows of one channel. */
-  private record Run(Channel channel, EventColumns columns, int from, int to) {}
+  private record Rows(Channel channel, EventColumns columns, int from, int to) {}
 
   LineBatch(LineForm form) {
     text = new EventText(form);
@@ -51,7 +51,7 @@ final class LineBatch {
     int end = endOfRoom(events, from, to);
     int first = copies.count;
     RowCopies.append(events, from, end, copies);
-    runs.add(new Run(channel, copies, first, copies.count));
+    batches.add(new Rows(channel, copies, first, copies.count));
     return end;
   }
 
@@ -81,17 +81,17 @@ final class LineBatch {
 
   /** Formats the lines, without a header. */
   LineBatch format() throws IOException {
-    for (Run run : runs) {
-      text.write(run.channel, run.columns, run.from, run.to, lines, Integer.MAX_VALUE);
+    for (Rows rows : batches) {
+      text.write(rows.channel, rows.columns, rows.from, rows.to, lines, Integer.MAX_VALUE);
     }
     return this;
   }
 
-  /** Writes the lines in one piece, and empties the batch. */
+  /** Writes the lines in one write, and empties the batch. */
   void drain(OutputStream out) throws IOException {
     out.write(lines.bytes, 0, lines.position);
     lines.position = 0;
-    runs.clear();
+    batches.clear();
     columns.values().forEach(each -> each.count = 0);
     rows = 0;
     elements = 0;

@@ -109,7 +109,7 @@ public enum TextDialect {
     };
   }
 
-  /** Appends a piece of JSON, such as an array, as a cell. */
+  /** Appends a fragment of JSON, such as an array, as a cell. */
   void writeJson(TextBuffer json, TextBuffer target) throws IOException {
     switch (this) {
       case CSV, TSV, SAFE_CSV, SAFE_TSV -> escape.write(json.bytes, 0, json.position, target);

@@ -35,8 +35,8 @@ public final class CellDigest {
 
   /** Returns the number of cells of a digest's text; 0 if it is none. */
   public static long cellsOf(String text) {
-    Matcher parts = TEXT.matcher(text.strip());
-    return parts.matches() ? Long.parseLong(parts.group(1)) : 0;
+    Matcher fields = TEXT.matcher(text.strip());
+    return fields.matches() ? Long.parseLong(fields.group(1)) : 0;
   }
 
   /** Returns the number of cells and the hash. */

@@ -1,4 +1,4 @@
-/** The events of a stretch as sorted cells in memory, and files of HBase that have them. */
+/** The events of a batch as sorted cells in memory, and files of HBase that have them. */
 @NullMarked
 package org.kblake.hbase.cell;
 

@@ -97,9 +97,9 @@ public final class Cluster implements Closeable {
    * @param name {@code TABLE} or {@code NAMESPACE:TABLE}
    * @throws RequestException if the name cannot be one
    */
-  public EventTable table(String name) {
+  public ClusterTable table(String name) {
     try {
-      return new EventTable(this, TableName.valueOf(name));
+      return new ClusterTable(this, TableName.valueOf(name));
     } catch (IllegalArgumentException e) {
       throw new RequestException("not a name of a table of HBase: " + name);
     }

@@ -32,14 +32,14 @@ import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cluster.Cluster;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterSettings;
-import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.cluster.ClusterTable;
 import org.kblake.hbase.destination.DirectoryTarget;
-import org.kblake.hbase.destination.StretchTarget;
+import org.kblake.hbase.destination.BatchTarget;
 import org.kblake.hbase.destination.TableTarget;
 import org.kblake.hbase.export.Export;
 import org.kblake.hbase.export.ExportQuestion;
 import org.kblake.hbase.export.RegionSplits;
-import org.kblake.hbase.export.Verification;
+import org.kblake.hbase.export.ExportVerification;
 import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -114,7 +114,7 @@ public final class ExportHBaseCommand implements Command {
       model.value(
           Integer.class, "N", "Regions of a new table. Default: one for 5G of log.", "--regions");
 
-  private final Value<Duration> stretch =
+  private final Value<Duration> batch =
       model.preset(
           Duration.class,
           "1d",
@@ -137,8 +137,8 @@ public final class ExportHBaseCommand implements Command {
       model.flag("Write nothing. Compare the table with the archive, bit for bit.", "--verify");
 
   private long doneEvents;
-  private int writtenStretches;
-  private int knownStretches;
+  private int writtenBatches;
+  private int knownBatches;
 
   public ExportHBaseCommand(Session session) {
     this.session = session;
@@ -180,7 +180,7 @@ public final class ExportHBaseCommand implements Command {
     if (!times.hasFrom()) {
       throw new UsageException("give --from, such as the begin of the archive");
     }
-    if (stretch.get().compareTo(SHORTEST) < 0) {
+    if (batch.get().compareTo(SHORTEST) < 0) {
       throw new UsageException("--stretch is at least 1s");
     }
     return times.range(session, false);
@@ -195,7 +195,7 @@ public final class ExportHBaseCommand implements Command {
         return export(archive, question, filesTarget(target), target);
       }
       try (Cluster opened = Cluster.open(settings)) {
-        EventTable events = opened.table(table.get());
+        ClusterTable events = opened.table(table.get());
         if (verify.isSet()) {
           ClusterErrors.run(
               "reading " + events.name(),
@@ -213,7 +213,7 @@ public final class ExportHBaseCommand implements Command {
                   compression.get(),
                   RegionSplits.of(question.channels(), regionCount(archive, question)));
             });
-        StretchTarget target = new TableTarget(events, configuration, place);
+        BatchTarget target = new TableTarget(events, configuration, place);
         return export(archive, question, target, Path.of(place.toUri().getPath()));
       }
     }
@@ -227,7 +227,7 @@ public final class ExportHBaseCommand implements Command {
     return ChannelSelection.of(patterns).in(groups.named().toArray(Group[]::new));
   }
 
-  private StretchTarget filesTarget(Path target) throws IOException, InterruptedException {
+  private BatchTarget filesTarget(Path target) throws IOException, InterruptedException {
     CellCompression chosen = compression.get();
     return new DirectoryTarget(
         new org.apache.hadoop.fs.Path(target.toAbsolutePath().toUri()),
@@ -257,14 +257,14 @@ public final class ExportHBaseCommand implements Command {
   }
 
   private int export(
-      ArchiveReader archive, ExportQuestion question, StretchTarget target, Path place)
+      ArchiveReader archive, ExportQuestion question, BatchTarget target, Path place)
       throws IOException, InterruptedException {
     List<CoverageReport> missing;
     long bytes = logBytes(archive, question);
     boolean whole = RecordReader.isWhole(session, source.get(), archive);
     try (Progress progress = session.progress("export", bytes)) {
       missing =
-          new Export(archive, question, stretch.get(), memory.get().bytes(), whole)
+          new Export(archive, question, batch.get(), memory.get().bytes(), whole)
               .run(target, again.isSet(), listener(progress, bytes));
     } catch (IOException e) {
       throw ClusterFailure.explained(e, place, ADVICE);
@@ -276,18 +276,18 @@ public final class ExportHBaseCommand implements Command {
             table.get(),
             doneEvents,
             question.channels().size(),
-            writtenStretches,
-            knownStretches));
+            writtenBatches,
+            knownBatches));
     return status(question, missing);
   }
 
-  private int verify(ArchiveReader archive, ExportQuestion question, EventTable events)
+  private int verify(ArchiveReader archive, ExportQuestion question, ClusterTable events)
       throws IOException, InterruptedException {
-    Verification.Result result;
+    ExportVerification.Result result;
     long bytes = logBytes(archive, question);
     try (Progress progress = session.progress("verify", bytes)) {
       result =
-          new Verification(archive, question, stretch.get(), memory.get().bytes(), events)
+          new ExportVerification(archive, question, batch.get(), memory.get().bytes(), events)
               .run(listener(progress, bytes));
     }
     session.report(table.get() + ": " + result);
@@ -296,7 +296,7 @@ public final class ExportHBaseCommand implements Command {
   }
 
   /**
-   * @param logBytes the bytes of log; segments of two stretches are read twice, and count once
+   * @param logBytes the bytes of log; segments of two batches are read twice, and count once
    */
   private Export.Listener listener(Progress progress, long logBytes) {
     return new Export.Listener() {
@@ -314,8 +314,8 @@ public final class ExportHBaseCommand implements Command {
       @Override
       public void done(long cells, boolean written) {
         doneEvents += cells;
-        writtenStretches += written ? 1 : 0;
-        knownStretches += written || cells == 0 ? 0 : 1;
+        writtenBatches += written ? 1 : 0;
+        knownBatches += written || cells == 0 ? 0 : 1;
       }
     };
   }

@@ -24,7 +24,7 @@ import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.Cluster;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterSettings;
-import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.cluster.ClusterTable;
 import org.kblake.hbase.restore.Import;
 import org.kblake.hbase.stop.StopRequest;
 
@@ -122,7 +122,7 @@ public final class ImportHBaseCommand implements Command {
           });
     }
     try (Cluster opened = Cluster.open(Objects.requireNonNull(settings))) {
-      EventTable events = opened.table(table.get());
+      ClusterTable events = opened.table(table.get());
       long expected =
           ClusterErrors.explained(
               "reading " + events.name(),

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileOutput;
-import org.kblake.hbase.cell.StretchCells;
+import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.layout.TableLayout;
 
@@ -27,12 +27,12 @@ import org.kblake.hbase.layout.TableLayout;
  * A directory for a later bulk load.
  *
  * <pre>
- *   e/STRETCH.00000 ...     files of HBase; a name without "_" is complete
- *   _stretches/STRETCH      the digest of the cells, then the names of the files
+ *   e/BATCH.00000 ...     files of HBase; a name without "_" is complete
+ *   _batches/BATCH      the digest of the cells, then the names of the files
  *   _writing/               files that are not complete
  * </pre>
  */
-public final class DirectoryTarget implements StretchTarget {
+public final class DirectoryTarget implements BatchTarget {
 
   private static final long MAX_FILE_BYTES = 1L << 30;
   private static final int MAX_NOTE_BYTES = 1 << 20;
@@ -41,10 +41,10 @@ public final class DirectoryTarget implements StretchTarget {
   private final CellCompression compression;
   private final FileSystem files;
   private final Path family;
-  private final Path stretches;
+  private final Path batches;
   private final Path writing;
 
-  /** The names of stretches that were written. Most of those that are asked for have no events. */
+  /** The names of batches that were written. Most of those that are asked for have no events. */
   private final Set<String> noted = new HashSet<>();
 
   /**
@@ -57,7 +57,7 @@ public final class DirectoryTarget implements StretchTarget {
     this.configuration = configuration;
     this.compression = compression;
     family = new Path(directory, Bytes.toString(TableLayout.family()));
-    stretches = new Path(directory, "_stretches");
+    batches = new Path(directory, "_stretches");
     writing = new Path(directory, "_writing");
     files =
         ClusterErrors.explained(
@@ -66,8 +66,8 @@ public final class DirectoryTarget implements StretchTarget {
               FileSystem opened = HFileOutput.fileSystem(directory, configuration);
               HFileOutput.remove(opened, writing);
               opened.mkdirs(family);
-              opened.mkdirs(stretches);
-              for (FileStatus each : opened.listStatus(stretches)) {
+              opened.mkdirs(batches);
+              for (FileStatus each : opened.listStatus(batches)) {
                 noted.add(each.getPath().getName());
               }
               return opened;
@@ -75,11 +75,11 @@ public final class DirectoryTarget implements StretchTarget {
   }
 
   @Override
-  public boolean has(Stretch stretch, CellDigest digest) throws IOException, InterruptedException {
+  public boolean has(ExportBatch batch, CellDigest digest) throws IOException, InterruptedException {
     return ClusterErrors.explained(
-        "reading " + stretches,
+        "reading " + batches,
         () -> {
-          List<String> note = note(stretch);
+          List<String> note = note(batch);
           if (note.isEmpty()) {
             return digest.cells() == 0;
           }
@@ -95,10 +95,10 @@ public final class DirectoryTarget implements StretchTarget {
         });
   }
 
-  /** Returns the lines on a stretch; empty if it was not written. */
-  private List<String> note(Stretch stretch) throws IOException {
-    Path path = new Path(stretches, stretch.name());
-    if (!noted.contains(stretch.name()) || !files.exists(path)) {
+  /** Returns the lines on a batch; empty if it was not written. */
+  private List<String> note(ExportBatch batch) throws IOException {
+    Path path = new Path(batches, batch.name());
+    if (!noted.contains(batch.name()) || !files.exists(path)) {
       return List.of();
     }
     try (FSDataInputStream in = files.open(path)) {
@@ -108,20 +108,20 @@ public final class DirectoryTarget implements StretchTarget {
   }
 
   @Override
-  public void write(Stretch stretch, StretchCells cells, CellDigest digest)
+  public void write(ExportBatch batch, BatchCells cells, CellDigest digest)
       throws IOException, InterruptedException {
     ClusterErrors.run(
         "writing to " + family.getParent(),
         () -> {
           try {
-            replace(stretch, cells, digest);
+            replace(batch, cells, digest);
           } finally {
             files.delete(writing, true);
           }
         });
   }
 
-  private void replace(Stretch stretch, StretchCells cells, CellDigest digest)
+  private void replace(ExportBatch batch, BatchCells cells, CellDigest digest)
       throws IOException, InterruptedException {
     files.mkdirs(writing);
     List<String> names = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class DirectoryTarget implements StretchTarget {
         new HFileOutput(
             files,
             writing,
-            stretch.name(),
+            batch.name(),
             configuration,
             compression,
             new TreeSet<>(Bytes.BYTES_COMPARATOR),
@@ -137,7 +137,7 @@ public final class DirectoryTarget implements StretchTarget {
       cells.forEach(output::append);
       output.finish().forEach(path -> names.add(path.getName()));
     }
-    Set<String> obsolete = new HashSet<>(note(stretch));
+    Set<String> obsolete = new HashSet<>(note(batch));
     obsolete.addAll(names);
     for (String name : obsolete) {
       files.delete(new Path(family, name), false);
@@ -151,10 +151,10 @@ public final class DirectoryTarget implements StretchTarget {
     try (FSDataOutputStream out = files.create(note, true)) {
       out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
     }
-    Path place = new Path(stretches, stretch.name());
+    Path place = new Path(batches, batch.name());
     files.delete(place, false);
     rename(note, place);
-    noted.add(stretch.name());
+    noted.add(batch.name());
   }
 
   private void rename(Path from, Path to) throws IOException {

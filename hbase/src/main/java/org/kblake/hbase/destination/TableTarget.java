@@ -9,21 +9,21 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileOutput;
-import org.kblake.hbase.cell.StretchCells;
+import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cluster.ClusterErrors;
-import org.kblake.hbase.cluster.EventTable;
+import org.kblake.hbase.cluster.ClusterTable;
 import org.kblake.hbase.layout.TableLayout;
 
 /**
- * A table. The files of a stretch are written to a directory that the servers of the regions see,
- * loaded, and noted in the table. Each cell has one key, so that to load a stretch twice changes
+ * A table. The files of a batch are written to a directory that the servers of the regions see,
+ * loaded, and noted in the table. Each cell has one key, so that to load a batch twice changes
  * nothing.
  */
-public final class TableTarget implements StretchTarget {
+public final class TableTarget implements BatchTarget {
 
   private static final long MAX_FILE_BYTES = 8L << 30;
 
-  private final EventTable table;
+  private final ClusterTable table;
   private final Configuration configuration;
   private final Path staging;
   private final CellCompression compression;
@@ -32,7 +32,7 @@ public final class TableTarget implements StretchTarget {
    * @param table an existing table
    * @param staging the directory for files until they are loaded
    */
-  public TableTarget(EventTable table, Configuration configuration, Path staging)
+  public TableTarget(ClusterTable table, Configuration configuration, Path staging)
       throws IOException {
     this.table = table;
     this.configuration = configuration;
@@ -41,17 +41,17 @@ public final class TableTarget implements StretchTarget {
   }
 
   @Override
-  public boolean has(Stretch stretch, CellDigest digest) throws IOException, InterruptedException {
+  public boolean has(ExportBatch batch, CellDigest digest) throws IOException, InterruptedException {
     // No cell is removed from a table.
     return digest.cells() == 0
         || ClusterErrors.explained(
-            "reading " + table.name(), () -> digest.isText(table.mark(stretch.name())));
+            "reading " + table.name(), () -> digest.isText(table.mark(batch.name())));
   }
 
   @Override
-  public void write(Stretch stretch, StretchCells cells, CellDigest digest)
+  public void write(ExportBatch batch, BatchCells cells, CellDigest digest)
       throws IOException, InterruptedException {
-    Path directory = new Path(staging, "kblake-" + stretch.name());
+    Path directory = new Path(staging, "kblake-" + batch.name());
     FileSystem files =
         ClusterErrors.explained(
             "opening " + staging, () -> HFileOutput.fileSystem(staging, configuration));
@@ -80,7 +80,7 @@ public final class TableTarget implements StretchTarget {
     ClusterErrors.run(
         "writing to " + table.name(),
         () -> {
-          table.setMark(stretch.name(), digest.toString());
+          table.setMark(batch.name(), digest.toString());
         });
   }
 }

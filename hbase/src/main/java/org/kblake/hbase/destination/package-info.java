@@ -1,5 +1,5 @@
 /**
- * Where the cells of stretches go: a table, or a directory for a later bulk load. A stretch that is
+ * Where the cells of batches go: a table, or a directory for a later bulk load. A batch that is
  * there already is not written again.
  */
 @NullMarked

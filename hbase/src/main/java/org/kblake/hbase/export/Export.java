@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.cell.CellDigest;
-import org.kblake.hbase.destination.Stretch;
-import org.kblake.hbase.destination.StretchTarget;
+import org.kblake.hbase.destination.ExportBatch;
+import org.kblake.hbase.destination.BatchTarget;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 
-/** Writes the events of a question to a target, stretch after stretch. */
+/** Writes the events of a question to a target, batch after batch. */
 public final class Export {
 
   private final ArchiveReader archive;
@@ -21,8 +21,8 @@ public final class Export {
   private final boolean whole;
 
   /**
-   * @param length the length of a stretch
-   * @param memoryBytes the memory for the cells of a stretch; longer stretches are divided
+   * @param length the length of a batch
+   * @param memoryBytes the memory for the cells of a batch; longer batches are divided
    * @param whole false if columns that may have more events than the logs cannot be read
    */
   public Export(
@@ -45,7 +45,7 @@ public final class Export {
     void read(long bytes, long events);
 
     /**
-     * A stretch is complete, or several without events are.
+     * A batch is complete, or several without events are.
      *
      * @param cells its events
      * @param written whether it was written now, and not before
@@ -54,26 +54,26 @@ public final class Export {
   }
 
   /**
-   * Writes all stretches.
+   * Writes all batches.
    *
-   * @param again whether stretches are written that the target has
+   * @param again whether batches are written that the target has
    * @return the coverage of the events that were read
    */
-  public List<CoverageReport> run(StretchTarget target, boolean again, Listener listener)
+  public List<CoverageReport> run(BatchTarget target, boolean again, Listener listener)
       throws IOException, InterruptedException {
     List<CoverageReport> coverage = new ArrayList<>();
     for (Group group : question.names().keySet()) {
-      new StretchReader(archive, question, memoryBytes)
+      new BatchReader(archive, question, memoryBytes)
           .read(
-              question.stretches(group, length),
+              question.batches(group, length),
               read -> {
                 CellDigest digest = read.cells().digest();
                 boolean written = false;
                 // Files of events that cannot be read now are kept.
                 boolean known = digest.cells() > 0 || whole && read.coverage().isComplete();
-                for (Stretch part : known ? read.parts() : List.<Stretch>of()) {
-                  if (again && digest.cells() > 0 || !target.has(part, digest)) {
-                    target.write(part, read.cells(), digest);
+                for (ExportBatch batch : known ? read.batches() : List.<ExportBatch>of()) {
+                  if (again && digest.cells() > 0 || !target.has(batch, digest)) {
+                    target.write(batch, read.cells(), digest);
                     written = true;
                   }
                 }

@@ -11,7 +11,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.hbase.destination.Stretch;
+import org.kblake.hbase.destination.ExportBatch;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
@@ -67,30 +67,30 @@ public record ExportQuestion(
   }
 
   /**
-   * Returns the stretches of a group, which divide the range at multiples of a length since 1970
-   * UTC. So other ranges have the same stretches.
+   * Returns the batches of a group, which divide the range at multiples of a length since 1970
+   * UTC. So other ranges have the same batches.
    */
-  public List<Stretch> stretches(Group group, Duration length) {
+  public List<ExportBatch> batches(Group group, Duration length) {
     long step = EpochNanos.of(length);
-    List<Stretch> stretches = new ArrayList<>();
+    List<ExportBatch> batches = new ArrayList<>();
     long from = range.fromNanos();
     while (from < range.toNanos()) {
       long next = EpochNanos.plus(Math.floorDiv(from, step) * step, step);
       long to = Math.min(next, range.toNanos());
-      stretches.add(
-          new Stretch(group, names.getOrDefault(group, List.of()), new TimeRange(from, to)));
+      batches.add(
+          new ExportBatch(group, names.getOrDefault(group, List.of()), new TimeRange(from, to)));
       from = to;
     }
-    return stretches;
+    return batches;
   }
 
-  /** Returns the question about the events of a stretch. */
-  public EventQuery events(Stretch stretch) {
+  /** Returns the question about the events of a batch. */
+  public EventQuery events(ExportBatch batch) {
     ChannelSelection selection =
-        ChannelSelection.of(stretch.names().stream().map(ChannelPattern::knownName).toList())
-            .in(stretch.group());
+        ChannelSelection.of(batch.names().stream().map(ChannelPattern::knownName).toList())
+            .in(batch.group());
     return EventQuery.of(selection)
-        .between(stretch.range())
+        .between(batch.range())
         .from(source)
         .withStrays()
         .withLogOrder()
@@ -99,6 +99,6 @@ public record ExportQuestion(
 
   /** Returns the question about all events of a group. */
   public EventQuery all(Group group) {
-    return events(new Stretch(group, names.getOrDefault(group, List.of()), range));
+    return events(new ExportBatch(group, names.getOrDefault(group, List.of()), range));
   }
 }

@@ -1,4 +1,4 @@
-/** The export of an archive's events: the stretches, their reading, writing and verification. */
+/** The export of an archive's events: the batches, their reading, writing and verification. */
 @NullMarked
 package org.kblake.hbase.export;
 

@@ -100,7 +100,7 @@ public final class Import {
     Path sorting = Files.createDirectories(work.resolve("sorting"));
     try {
       Summary summary;
-      try (SortedRows rows = new SortedRows(sorting, configuration, memoryBytes)) {
+      try (SortedCells rows = new SortedCells(sorting, configuration, memoryBytes)) {
         source.read(
             (row, value) -> {
               rows.add(row, value);
@@ -119,7 +119,7 @@ public final class Import {
     }
   }
 
-  private Summary write(SortedRows rows, Path archive, Listener listener)
+  private Summary write(SortedCells rows, Path archive, Listener listener)
       throws IOException, InterruptedException {
     Set<Group> groups = new TreeSet<>();
     int pairs = 0;
@@ -151,7 +151,7 @@ public final class Import {
   }
 
   /** Adds the events of a pair to its facts. Returns the first row behind them, or null. */
-  private static byte @Nullable [][] survey(SortedRows rows, RestoredPair pair, byte[][] first)
+  private static byte @Nullable [][] survey(SortedCells rows, RestoredPair pair, byte[][] first)
       throws IOException, InterruptedException {
     byte[][] next = first;
     while (next != null) {
@@ -166,7 +166,7 @@ public final class Import {
     return null;
   }
 
-  private static void write(SortedRows rows, RestoredPair pair, Path archive)
+  private static void write(SortedCells rows, RestoredPair pair, Path archive)
       throws IOException, InterruptedException {
     try (PairWriter writer = new PairWriter(archive, pair)) {
       for (long i = 0; i < pair.events(); i++) {

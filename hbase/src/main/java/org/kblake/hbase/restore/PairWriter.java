@@ -23,7 +23,7 @@ final class PairWriter implements Closeable {
 
   private final LogWriter log;
   private final RecordTable records;
-  private final MilestoneTimes milestones;
+  private final RestoredMilestones milestones;
   private int segment = -1;
   private long segmentOffset = -1;
 

@@ -91,8 +91,8 @@ final class RestoredPair {
   }
 
   /** Returns the times of the milestones. */
-  MilestoneTimes milestones() throws IOException {
-    return MilestoneTimes.of(segments, group + " " + stamp);
+  RestoredMilestones milestones() throws IOException {
+    return RestoredMilestones.of(segments, group + " " + stamp);
   }
 
   /** Returns the latest time of an event that is no stray; the least long if there is none. */

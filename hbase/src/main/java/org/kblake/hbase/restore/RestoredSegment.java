@@ -85,7 +85,7 @@ final class RestoredSegment {
       return firstNanos;
     }
     long afterAll = strays.lastEntry().getValue() + boundNanos + 1;
-    return afterAll < MilestoneTimes.LAST_NANOS ? afterAll : strays.firstKey() - boundNanos - 1;
+    return afterAll < RestoredMilestones.LAST_NANOS ? afterAll : strays.firstKey() - boundNanos - 1;
   }
 
   private long end() {
@@ -95,15 +95,15 @@ final class RestoredSegment {
   private long least() {
     Map.Entry<Long, Long> before = strays.lowerEntry(begin());
     return before == null
-        ? MilestoneTimes.FIRST_NANOS
-        : Math.max(MilestoneTimes.FIRST_NANOS, before.getValue() + boundNanos + 1);
+        ? RestoredMilestones.FIRST_NANOS
+        : Math.max(RestoredMilestones.FIRST_NANOS, before.getValue() + boundNanos + 1);
   }
 
   private long most() {
     Long after = strays.higherKey(end());
     return after == null
-        ? MilestoneTimes.LAST_NANOS
-        : Math.min(MilestoneTimes.LAST_NANOS, after - boundNanos - 1);
+        ? RestoredMilestones.LAST_NANOS
+        : Math.min(RestoredMilestones.LAST_NANOS, after - boundNanos - 1);
   }
 
   /**
@@ -113,13 +113,13 @@ final class RestoredSegment {
    */
   @Nullable Choice first() {
     return new Choice(least(), most())
-        .and(new Choice(MilestoneTimes.FIRST_NANOS, begin() + boundNanos));
+        .and(new Choice(RestoredMilestones.FIRST_NANOS, begin() + boundNanos));
   }
 
   /** Returns the times that the second milestone may have behind the first; null for none. */
   @Nullable Choice second(long firstMilestone) {
     return new Choice(Math.max(firstMilestone, end() - boundNanos), most())
-        .and(new Choice(MilestoneTimes.FIRST_NANOS, MilestoneTimes.LAST_NANOS));
+        .and(new Choice(RestoredMilestones.FIRST_NANOS, RestoredMilestones.LAST_NANOS));
   }
 
   /** Returns the time that the first milestone had about. */

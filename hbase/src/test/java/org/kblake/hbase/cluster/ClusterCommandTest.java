@@ -303,7 +303,7 @@ final class ClusterCommandTest {
     assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(30));
   }
 
-  /** A stretch that cannot be written is not in the table, and the next export writes it. */
+  /** A batch that cannot be written is not in the table, and the next export writes it. */
   @Test
   void aPlaceThatCannotBeWrittenIsNamed() throws Exception {
     Path archive = archive(8);

@@ -88,7 +88,7 @@ final class LostServersTest {
     }
   }
 
-  /** Waits until at least a stretch is in the table. */
+  /** Waits until at least a batch is in the table. */
   private KblakeProcess startExport(String table) throws Exception {
     return KblakeProcess.start(directory, archive, export(table))
         .awaiting(() -> has(table) && cluster.hasRows(table));

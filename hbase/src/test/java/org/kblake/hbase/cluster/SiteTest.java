@@ -136,7 +136,7 @@ final class SiteTest {
     ClusterSettings site =
         new ClusterSettings(null, directory.resolve("conf"), Duration.ofSeconds(60));
     try (Cluster opened = Cluster.open(site)) {
-      EventTable table = opened.table("loaded");
+      ClusterTable table = opened.table("loaded");
       table.create(null, List.of());
       table.load(place);
     }

@@ -85,8 +85,8 @@ final class ExportBesideStoreTest {
     Files.createDirectory(identity);
   }
 
-  /** Returns what was exported: of each stretch the digest of its cells, and its files. */
-  private Map<String, String> stretches(String files) throws IOException {
+  /** Returns what was exported: of each batch the digest of its cells, and its files. */
+  private Map<String, String> batches(String files) throws IOException {
     Map<String, String> notes = new TreeMap<>();
     try (Stream<Path> list = Files.list(directory.resolve(files).resolve("_stretches"))) {
       for (Path note : list.toList()) {
@@ -105,7 +105,7 @@ final class ExportBesideStoreTest {
     KblakeRun exported = export("files", "--store", "store");
     assertThat(exported.status()).as("%s", exported).isZero();
     assertThat(exported.err()).contains(NOTE);
-    assertThat(stretches("files")).isEqualTo(stretches("expected"));
+    assertThat(batches("files")).isEqualTo(batches("expected"));
     KblakeRun columns = export("columns", "--store", "store", "--source", "store");
     assertThat(columns.status()).as("%s", columns).isEqualTo(1);
     assertThat(columns.err()).doesNotContain(NOTE).hasLineCount(1);
@@ -125,7 +125,7 @@ final class ExportBesideStoreTest {
     backfill();
     String[] options = {"VA:*", "--store", "store"};
     assertThat(export("files", options).status()).isZero();
-    Map<String, String> before = stretches("files");
+    Map<String, String> before = batches("files");
     Pair last = lastPair();
     Files.delete(last.logPath());
     Files.delete(last.indexPath());
@@ -134,7 +134,7 @@ final class ExportBesideStoreTest {
     KblakeRun exported = export("files", options);
     assertThat(exported.status()).as("%s", exported).isZero();
     assertThat(exported.err()).contains(NOTE);
-    assertThat(stretches("files")).isEqualTo(before);
+    assertThat(batches("files")).isEqualTo(before);
   }
 
   private Pair lastPair() throws IOException {
@@ -176,10 +176,10 @@ final class ExportBesideStoreTest {
     assertThat(exported.err())
         .contains("kblake export hbase: incomplete: damaged: " + GROUP)
         .contains("log is shorter than its copy in the mirror: file=" + last.logPath());
-    assertThat(stretches("files").equals(stretches("whole"))).isEqualTo(source.equals("auto"));
+    assertThat(batches("files").equals(batches("whole"))).isEqualTo(source.equals("auto"));
     Files.write(last.logPath(), bytes);
     Files.setLastModifiedTime(last.logPath(), modified);
     assertThat(export("files", options).status()).isZero();
-    assertThat(stretches("files")).isEqualTo(stretches("whole"));
+    assertThat(batches("files")).isEqualTo(batches("whole"));
   }
 }

@@ -26,17 +26,17 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
-import org.kblake.hbase.cell.StretchCells;
+import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.destination.DirectoryTarget;
-import org.kblake.hbase.destination.Stretch;
-import org.kblake.hbase.destination.StretchTarget;
+import org.kblake.hbase.destination.ExportBatch;
+import org.kblake.hbase.destination.BatchTarget;
 import org.kblake.hbase.fixture.Answers;
 import org.kblake.hbase.fixture.RandomLogs;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.Source;
 
-/** The stretches of an export, and what is told of its progress. */
+/** The batches of an export, and what is told of its progress. */
 final class ExportTest {
 
   /** More than thirty years, of which the archive has a day. */
@@ -49,23 +49,23 @@ final class ExportTest {
 
   @TempDir private Path directory;
 
-  private final List<Stretch> written = new ArrayList<>();
+  private final List<ExportBatch> written = new ArrayList<>();
   private final Set<String> rows = new TreeSet<>();
   private long events;
   private long cells;
   private int done;
 
-  private final StretchTarget target =
-      new StretchTarget() {
+  private final BatchTarget target =
+      new BatchTarget() {
         @Override
-        public boolean has(Stretch stretch, CellDigest digest) {
+        public boolean has(ExportBatch batch, CellDigest digest) {
           return digest.cells() == 0;
         }
 
         @Override
-        public void write(Stretch stretch, StretchCells from, CellDigest digest)
+        public void write(ExportBatch batch, BatchCells from, CellDigest digest)
             throws IOException, InterruptedException {
-          written.add(stretch);
+          written.add(batch);
           from.forEach(
               (row, rowBytes, value, valueAt, valueBytes) ->
                   rows.add(Bytes.toStringBinary(row, 0, rowBytes)));
@@ -80,7 +80,7 @@ final class ExportTest {
     export(target, range, memoryBytes);
   }
 
-  private void export(StretchTarget to, TimeRange range, long memoryBytes) throws Exception {
+  private void export(BatchTarget to, TimeRange range, long memoryBytes) throws Exception {
     try (ArchiveReader archive = ArchiveReader.builder().archive(archive()).open()) {
       ExportQuestion question =
           ExportQuestion.of(archive, ChannelSelection.glob("*"), range, Source.AUTO);
@@ -121,7 +121,7 @@ final class ExportTest {
     assertThat(done).isLessThan(200);
   }
 
-  /** A stretch without room is read again in parts, and does not count twice. */
+  /** A batch without room is read again in parts, and does not count twice. */
   @Test
   void progressCountsEachEventOnce() throws Exception {
     RandomLogs.write(archive(), 4);
@@ -132,7 +132,7 @@ final class ExportTest {
         12_000);
     assertThat(written).hasSizeGreaterThan(10);
     assertThat(events).isEqualTo(cells).isPositive();
-    // Strays of a segment that meets two stretches, too.
+    // Strays of a segment that meets two batches, too.
     assertThat(rows).hasSize((int) cells);
     assertThat(
             Answers.ofGroups(archive(), RandomLogs.EVERYTHING).values().stream()
@@ -185,7 +185,7 @@ final class ExportTest {
     }
   }
 
-  private static StretchTarget directoryTarget(Path files) throws Exception {
+  private static BatchTarget directoryTarget(Path files) throws Exception {
     return new DirectoryTarget(
         new org.apache.hadoop.fs.Path(files.toUri()), new Configuration(), CellCompression.NONE);
   }

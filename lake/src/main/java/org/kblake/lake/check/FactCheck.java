@@ -18,7 +18,7 @@ import org.kblake.core.model.Group;
 import org.kblake.lake.facts.FactRows;
 import org.kblake.lake.facts.FactsUpdate;
 import org.kblake.lake.facts.GroupFacts;
-import org.kblake.lake.facts.LogPart;
+import org.kblake.lake.facts.PublishedSpan;
 import org.kblake.lake.publish.FileHash;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeCatalog;
@@ -29,7 +29,7 @@ import org.kblake.lake.table.SiteTable;
 
 /**
  * Compares the coverage and the channels of a group with the store. The data files have the hash
- * that they had when they were published. The parts of the log are those of the store's blocks, and
+ * that they had when they were published. The spans of the log are those of the store's blocks, and
  * the coverage follows from them.
  */
 final class FactCheck {
@@ -87,15 +87,15 @@ final class FactCheck {
     }
     int proven = 0;
     for (Block block : blocks) {
-      List<LogPart> parts = facts.of(block);
-      // The rest of the block may be in parts of one that was evicted.
-      for (LogPart part : parts) {
-        if (!isOf(block, part)) {
+      List<PublishedSpan> logSpans = facts.of(block);
+      // The rest of the block may be in spans of one that was evicted.
+      for (PublishedSpan logSpan : logSpans) {
+        if (!isOf(block, logSpan)) {
           wrong(table, file, "other times of " + block.directory(), "those of the block");
           return false;
         }
       }
-      proven += parts.isEmpty() ? 0 : 1;
+      proven += logSpans.isEmpty() ? 0 : 1;
     }
     if (proven == 0) {
       listener.unchanged();
@@ -168,9 +168,9 @@ final class FactCheck {
     return false;
   }
 
-  private boolean isOf(Block block, LogPart part) throws IOException {
+  private boolean isOf(Block block, PublishedSpan logSpan) throws IOException {
     try {
-      return part.equals(FactsUpdate.part(part, block, store.identity()));
+      return logSpan.equals(FactsUpdate.spanOf(logSpan, block, store.identity()));
     } catch (IOException e) {
       if (block.isRemoved()) {
         return true;

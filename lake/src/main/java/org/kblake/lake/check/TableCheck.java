@@ -18,7 +18,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.lake.publish.FileHash;
-import org.kblake.lake.publish.RowSlices;
+import org.kblake.lake.publish.SpanSegments;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 import org.kblake.lake.table.Provenance;
@@ -27,7 +27,7 @@ import org.kblake.lake.table.TableBytes;
 /**
  * Compares a table with the store. Each data file must have the hash of its provenance. If the
  * store has its block, the block's file must have the hash that it had when it was published, or
- * the rows of both must have the same hash. No two files may have the same stretch of the log.
+ * the rows of both must have the same hash. No two files may have the same span of the log.
  */
 final class TableCheck {
 
@@ -83,12 +83,12 @@ final class TableCheck {
             file.recordCount() + " rows, " + file.fileSizeInBytes() + " bytes as in the manifest");
         return;
       }
-      for (LogSpan stretch : provenance.logStretches()) {
-        if (covered.stream().anyMatch(stretch::meets)) {
-          wrong(path, "the events of " + stretch + " twice in the table", "once");
+      for (LogSpan span : provenance.logSpans()) {
+        if (covered.stream().anyMatch(span::meets)) {
+          wrong(path, "the events of " + span + " twice in the table", "once");
           return;
         }
-        covered.add(stretch);
+        covered.add(span);
       }
       Block block = block(provenance, path);
       if (block == null) {
@@ -143,7 +143,7 @@ final class TableCheck {
         listener.proven();
         return;
       }
-      BitSet segments = RowSlices.of(block, provenance.logStretches());
+      BitSet segments = SpanSegments.of(block, provenance.logSpans());
       String expected;
       try (FileByteSource stored = new FileByteSource(source)) {
         expected = rows.of(stored, segments);

@@ -10,19 +10,19 @@ final class Bridges {
 
   private final FirstWrites firstWrites = new FirstWrites();
 
-  Bridges(List<LogPart> parts) {
-    for (LogPart part : parts) {
-      if (part.from() == 0) {
-        firstWrites.add(part.pair(), part.begin());
+  Bridges(List<PublishedSpan> logSpans) {
+    for (PublishedSpan logSpan : logSpans) {
+      if (logSpan.from() == 0) {
+        firstWrites.add(logSpan.pair(), logSpan.begin());
       }
     }
   }
 
-  /** Returns the time after a part, or null if its pair goes on or kblog was not running. */
-  LogPart.@Nullable Span after(LogPart part) {
-    Long next = part.closes() ? firstWrites.ofAnother(part.pair(), part.end()) : null;
-    return next != null && EpochNanos.minus(next, part.end()) <= part.silence()
-        ? new LogPart.Span(part.end(), next)
+  /** Returns the time after a span, or null if its pair goes on or kblog was not running. */
+  PublishedSpan.@Nullable Span after(PublishedSpan logSpan) {
+    Long next = logSpan.closes() ? firstWrites.ofAnother(logSpan.pair(), logSpan.end()) : null;
+    return next != null && EpochNanos.minus(next, logSpan.end()) <= logSpan.silence()
+        ? new PublishedSpan.Span(logSpan.end(), next)
         : null;
   }
 }

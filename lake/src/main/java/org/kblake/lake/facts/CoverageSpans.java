@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kinds of a group's times, from its parts. Spans ascend and share no time. Time without a span
- * is not in the tables: nothing is known of it. Between the earliest and the latest time of parts
+ * The kinds of a group's times, from its spans. Spans ascend and share no time. Time without a span
+ * is not in the tables: nothing is known of it. Between the earliest and the latest time of spans
  * that follow each other, the archiver was down where nothing was written. Damage covers what was
  * written, and that covers stops of the archiver, as after a clock was set back.
  */
@@ -35,45 +35,45 @@ final class CoverageSpans {
   /**
    * Returns the spans of a group.
    *
-   * @param parts its parts, in log order
+   * @param logSpans its logSpans, in log order
    * @param next the pair after each pair, as far as it is known
    */
-  static List<TimeCover.Found<Kind>> of(List<LogPart> parts, Map<String, String> next) {
+  static List<TimeCover.Found<Kind>> of(List<PublishedSpan> logSpans, Map<String, String> next) {
     TimeCover<Kind> spans = new TimeCover<>(Kind.UNKNOWN);
-    List<LogPart.Span> written = new ArrayList<>();
-    Bridges bridges = new Bridges(parts);
-    LogPart before = null;
+    List<PublishedSpan.Span> written = new ArrayList<>();
+    Bridges bridges = new Bridges(logSpans);
+    PublishedSpan before = null;
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
-    for (LogPart part : parts) {
-      if (before != null && !follows(part, before, next)) {
-        spans.cover(new LogPart.Span(from, to), Kind.DOWN);
+    for (PublishedSpan logSpan : logSpans) {
+      if (before != null && !follows(logSpan, before, next)) {
+        spans.cover(new PublishedSpan.Span(from, to), Kind.DOWN);
         from = Long.MAX_VALUE;
         to = Long.MIN_VALUE;
       }
-      from = Math.min(from, part.begin());
-      to = Math.max(to, part.end());
-      for (LogPart.Span span : part.written()) {
+      from = Math.min(from, logSpan.begin());
+      to = Math.max(to, logSpan.end());
+      for (PublishedSpan.Span span : logSpan.written()) {
         from = Math.min(from, span.from());
         to = Math.max(to, span.to());
       }
-      written.addAll(part.written());
-      LogPart.Span bridge = bridges.after(part);
+      written.addAll(logSpan.written());
+      PublishedSpan.Span bridge = bridges.after(logSpan);
       if (bridge != null) {
         written.add(bridge);
       }
-      before = part;
+      before = logSpan;
     }
-    spans.cover(new LogPart.Span(from, to), Kind.DOWN);
+    spans.cover(new PublishedSpan.Span(from, to), Kind.DOWN);
     written.forEach(span -> spans.cover(span, Kind.WRITTEN));
-    parts.forEach(part -> part.damaged().forEach(span -> spans.cover(span, Kind.DAMAGED)));
+    logSpans.forEach(logSpan -> logSpan.damaged().forEach(span -> spans.cover(span, Kind.DAMAGED)));
     return spans.found().stream().filter(span -> span.kind() != Kind.UNKNOWN).toList();
   }
 
-  /** Returns whether no log can be between two parts. */
-  private static boolean follows(LogPart part, LogPart before, Map<String, String> next) {
-    return part.pair().equals(before.pair())
-        ? part.from() == before.to()
-        : before.closes() && part.from() == 0 && part.pair().equals(next.get(before.pair()));
+  /** Returns whether no log can be between two spans. */
+  private static boolean follows(PublishedSpan logSpan, PublishedSpan before, Map<String, String> next) {
+    return logSpan.pair().equals(before.pair())
+        ? logSpan.from() == before.to()
+        : before.closes() && logSpan.from() == 0 && logSpan.pair().equals(next.get(before.pair()));
   }
 }

@@ -38,14 +38,14 @@ public final class FactRows {
   }
 
   /** A channel as pairs that follow each other record it. */
-  private static final class Run {
+  private static final class Recording {
     private final GroupFacts.Recorded channel;
     private final String first;
     private final long sinceNanos;
     private String last;
     private long untilNanos = Long.MAX_VALUE;
 
-    Run(GroupFacts.Recorded channel, String first, long sinceNanos) {
+    Recording(GroupFacts.Recorded channel, String first, long sinceNanos) {
       this.channel = channel;
       this.first = first;
       this.sinceNanos = sinceNanos;
@@ -61,47 +61,47 @@ public final class FactRows {
    */
   public static List<Record> channels(GroupFacts facts, ZoneId zone, GroupMetadata metadata) {
     Group group = Group.parse(facts.group());
-    List<Run> runs = new ArrayList<>();
-    Map<GroupFacts.Recorded, Run> open = new TreeMap<>(BY_NAME);
+    List<Recording> recordings = new ArrayList<>();
+    Map<GroupFacts.Recorded, Recording> open = new TreeMap<>(BY_NAME);
     String before = null;
     String last = "";
     for (Map.Entry<String, String> pair : facts.tables().entrySet()) {
       if (!pair.getValue().equals(before)) {
         long begin = begin(facts, group, pair.getKey(), zone);
-        Map<GroupFacts.Recorded, Run> present = new TreeMap<>(BY_NAME);
+        Map<GroupFacts.Recorded, Recording> present = new TreeMap<>(BY_NAME);
         for (GroupFacts.Recorded channel :
             facts.records().getOrDefault(pair.getValue(), List.of())) {
-          Run run = open.remove(channel);
-          if (run == null && present.containsKey(channel)) {
+          Recording recording = open.remove(channel);
+          if (recording == null && present.containsKey(channel)) {
             continue;
           }
-          if (run == null) {
-            run = new Run(channel, pair.getKey(), begin);
-            runs.add(run);
+          if (recording == null) {
+            recording = new Recording(channel, pair.getKey(), begin);
+            recordings.add(recording);
           }
-          present.put(channel, run);
+          present.put(channel, recording);
         }
-        for (Run run : open.values()) {
-          run.last = last;
-          run.untilNanos = begin;
+        for (Recording recording : open.values()) {
+          recording.last = last;
+          recording.untilNanos = begin;
         }
         open = present;
         before = pair.getValue();
       }
       last = pair.getKey();
     }
-    for (Run run : open.values()) {
-      run.last = last;
+    for (Recording recording : open.values()) {
+      recording.last = last;
     }
-    runs.sort(
-        Comparator.comparing((Run run) -> run.channel, BY_NAME)
-            .thenComparingLong(run -> run.sinceNanos));
+    recordings.sort(
+        Comparator.comparing((Recording recording) -> recording.channel, BY_NAME)
+            .thenComparingLong(recording -> recording.sinceNanos));
     RecordedTimes times = new RecordedTimes(facts.parts());
     List<Record> rows = new ArrayList<>();
-    for (Run run : runs) {
-      LogPart.Span least = new LogPart.Span(run.sinceNanos, run.untilNanos);
-      for (LogPart.Span span : times.of(run.first, run.last, least)) {
-        rows.add(row(group, run.channel, span, metadata));
+    for (Recording recording : recordings) {
+      PublishedSpan.Span least = new PublishedSpan.Span(recording.sinceNanos, recording.untilNanos);
+      for (PublishedSpan.Span span : times.of(recording.first, recording.last, least)) {
+        rows.add(row(group, recording.channel, span, metadata));
       }
     }
     return rows;
@@ -114,16 +114,16 @@ public final class FactRows {
 
   /** Returns the time of a pair's first milestone, or that of its name, which is in seconds. */
   private static long begin(GroupFacts facts, Group group, String pair, ZoneId zone) {
-    for (LogPart part : facts.parts()) {
-      if (part.pair().equals(pair) && part.from() == 0) {
-        return part.begin();
+    for (PublishedSpan logSpan : facts.parts()) {
+      if (logSpan.pair().equals(pair) && logSpan.from() == 0) {
+        return logSpan.begin();
       }
     }
     return new PairName(group.name(), pair).beginNanos(zone);
   }
 
   private static Record row(
-      Group group, GroupFacts.Recorded channel, LogPart.Span span, GroupMetadata file) {
+      Group group, GroupFacts.Recorded channel, PublishedSpan.Span span, GroupMetadata file) {
     ChannelMetadata metadata = file.of(channel.name());
     TableKind kind = new TableKind(channel.type(), channel.elements() > 1);
     Record row = GenericRecord.create(SiteTable.CHANNELS.schema());

@@ -24,14 +24,14 @@ import org.kblake.lake.table.DataName;
 
 /**
  * The facts of a group after blocks were published. Facts of a block that the store has are those
- * of the block. Facts of other parts of the log stay. Only new blocks are read.
+ * of the block. Facts of other spans of the log stay. Only new blocks are read.
  */
 public final class FactsUpdate {
 
   private final GroupFacts old;
   private final List<Block> blocks;
   private final long boundNanos;
-  private final List<LogPart> parts = new ArrayList<>();
+  private final List<PublishedSpan> logSpans = new ArrayList<>();
   private final SortedMap<String, String> tables = new TreeMap<>();
   private final SortedMap<String, List<GroupFacts.Recorded>> records = new TreeMap<>();
 
@@ -51,15 +51,15 @@ public final class FactsUpdate {
       GroupFacts old, StoreIdentity store, List<Block> blocks, Set<String> listed)
       throws IOException {
     FactsUpdate update = new FactsUpdate(old, blocks, store.disorderBoundNanos());
-    update.addParts();
-    update.parts.sort(Comparator.comparing(part -> part.stretch().from()));
+    update.addSpans();
+    update.logSpans.sort(Comparator.comparing(logSpan -> logSpan.span().from()));
     GroupFacts facts =
         new GroupFacts(
             1,
             old.sha256(),
             store.archive(),
             old.group(),
-            update.parts,
+            update.logSpans,
             new TreeMap<>(),
             update.tables,
             update.records);
@@ -69,51 +69,51 @@ public final class FactsUpdate {
     return facts;
   }
 
-  /** Returns a part of the log as a block has it. */
-  public static LogPart part(LogPart part, Block block, StoreIdentity store) throws IOException {
-    int stretch = 0;
-    while (!block.spans().get(stretch).contains(part.stretch())) {
-      stretch++;
+  /** Returns a span of the log as a block has it. */
+  public static PublishedSpan spanOf(PublishedSpan logSpan, Block block, StoreIdentity store) throws IOException {
+    int span = 0;
+    while (!block.spans().get(span).contains(logSpan.span())) {
+      span++;
     }
-    return PartReader.read(
-        block, stretch, part.stretch(), block.pairs().get(stretch), store.disorderBoundNanos());
+    return PublishedSpanReader.read(
+        block, span, logSpan.span(), block.pairs().get(span), store.disorderBoundNanos());
   }
 
-  private void addParts() throws IOException {
+  private void addSpans() throws IOException {
     tables.putAll(old.tables());
     records.putAll(old.records());
-    Map<String, List<LogPart>> known = new LinkedHashMap<>();
+    Map<String, List<PublishedSpan>> known = new LinkedHashMap<>();
     old.parts()
-        .forEach(part -> known.computeIfAbsent(part.block(), any -> new ArrayList<>()).add(part));
+        .forEach(logSpan -> known.computeIfAbsent(logSpan.block(), any -> new ArrayList<>()).add(logSpan));
     Set<String> present = new HashSet<>();
     blocks.forEach(block -> present.add(DataName.block(block)));
     Coverage ofBlocks = Coverage.of(blocks);
     List<LogSpan> carried = new ArrayList<>();
-    for (LogPart part : old.parts()) {
-      if (!present.contains(part.block()) && !ofBlocks.holds(part.pair(), part.from(), part.to())) {
-        parts.add(part);
-        carried.add(part.stretch());
+    for (PublishedSpan logSpan : old.parts()) {
+      if (!present.contains(logSpan.block()) && !ofBlocks.holds(logSpan.pair(), logSpan.from(), logSpan.to())) {
+       logSpans.add(logSpan);
+        carried.add(logSpan.span());
       }
     }
     Coverage ofCarried = new Coverage(carried);
     for (Block block : blocks) {
-      List<LogPart> before = known.getOrDefault(DataName.block(block), List.of());
+      List<PublishedSpan> before = known.getOrDefault(DataName.block(block), List.of());
       if (isWhole(block, before, carried)) {
-        parts.addAll(before);
+       logSpans.addAll(before);
       } else {
         read(block, ofCarried);
       }
     }
   }
 
-  /** Returns whether parts, and others that stay, have all of a block, each byte once. */
-  private static boolean isWhole(Block block, List<LogPart> before, List<LogSpan> carried) {
+  /** Returns whether spans, and others that stay, have all of a block, each byte once. */
+  private static boolean isWhole(Block block, List<PublishedSpan> before, List<LogSpan> carried) {
     if (before.isEmpty()
-        || before.stream().anyMatch(part -> carried.stream().anyMatch(part.stretch()::meets))) {
+        || before.stream().anyMatch(logSpan -> carried.stream().anyMatch(logSpan.span()::meets))) {
       return false;
     }
     List<LogSpan> all = new ArrayList<>(carried);
-    before.forEach(part -> all.add(part.stretch()));
+    before.forEach(logSpan -> all.add(logSpan.span()));
     Coverage coverage = new Coverage(all);
     return block.spans().stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
@@ -122,10 +122,10 @@ public final class FactsUpdate {
   private void read(Block block, Coverage carried) throws IOException {
     List<PairImage> images = block.pairs();
     for (int i = 0; i < block.spans().size(); i++) {
-      LogSpan stretch = block.spans().get(i);
+      LogSpan span = block.spans().get(i);
       PairImage image = images.get(i);
-      for (LogSpan lacking : carried.lacking(stretch)) {
-        parts.add(PartReader.read(block, i, lacking, image, boundNanos));
+      for (LogSpan lacking : carried.lacking(span)) {
+       logSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
       }
       List<GroupFacts.Recorded> table = new ArrayList<>();
       for (RecordEntry entry :
@@ -136,7 +136,7 @@ public final class FactsUpdate {
         table.add(new GroupFacts.Recorded(entry.name(), entry.type(), entry.elementCount()));
       }
       String name = names.computeIfAbsent(table, this::nameOf);
-      tables.put(stretch.stamp(), name);
+      tables.put(span.stamp(), name);
       records.put(name, table);
     }
   }

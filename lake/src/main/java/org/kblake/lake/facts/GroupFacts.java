@@ -25,7 +25,7 @@ import org.kblake.lake.table.Provenance;
  * @param sha256 the SHA-256 of the data file in hexadecimal digits; empty before it is written
  * @param archive the archive's root as the store names it
  * @param group SYSTEM/NAME
- * @param parts the parts of the log, in log order, no two of which share a byte
+ * @param parts the spans of the log, in log order, no two of which share a byte
  * @param next the pair after each pair, as far as it is known
  * @param tables the name of the record table of each pair
  * @param records the record tables by name
@@ -35,7 +35,7 @@ public record GroupFacts(
     String sha256,
     String archive,
     String group,
-    List<LogPart> parts,
+    List<PublishedSpan> parts,
     SortedMap<String, String> next,
     SortedMap<String, String> tables,
     SortedMap<String, List<Recorded>> records) {
@@ -62,17 +62,17 @@ public record GroupFacts(
         1, "", archive, group, List.of(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
-  /** Returns the stamps of the pairs that have parts, in log order. */
+  /** Returns the stamps of the pairs that have spans, in log order. */
   List<String> pairs() {
     TreeSet<String> pairs = new TreeSet<>();
-    parts.forEach(part -> pairs.add(part.pair()));
+    parts.forEach(logSpan -> pairs.add(logSpan.pair()));
     return List.copyOf(pairs);
   }
 
-  /** Returns the parts that are of a block. */
-  public List<LogPart> of(Block block) {
+  /** Returns the spans that are of a block. */
+  public List<PublishedSpan> of(Block block) {
     String name = DataName.block(block);
-    return parts.stream().filter(part -> part.block().equals(name)).toList();
+    return parts.stream().filter(logSpan -> logSpan.block().equals(name)).toList();
   }
 
   /** Returns the same facts beside another data file. */
@@ -83,14 +83,14 @@ public record GroupFacts(
   /**
    * Returns the name of a data file of the group.
    *
-   * @param unique distinguishes files of the same part of the log
+   * @param unique distinguishes files of the same span of the log
    */
   public DataName dataName(String unique) {
     CRC32 checksum = new CRC32();
     checksum.update(group.getBytes(StandardCharsets.UTF_8));
     return new DataName(
-        parts.get(0).stretch().from(),
-        parts.get(parts.size() - 1).stretch().to(),
+        parts.get(0).span().from(),
+        parts.get(parts.size() - 1).span().to(),
         String.format(Locale.ROOT, "%08x", checksum.getValue()),
         unique);
   }

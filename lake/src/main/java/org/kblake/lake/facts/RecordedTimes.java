@@ -13,15 +13,15 @@ import java.util.TreeMap;
  */
 final class RecordedTimes {
 
-  private final NavigableMap<String, List<LogPart.Span>> written = new TreeMap<>();
-  private final Map<List<String>, List<LogPart.Span>> found = new HashMap<>();
+  private final NavigableMap<String, List<PublishedSpan.Span>> written = new TreeMap<>();
+  private final Map<List<String>, List<PublishedSpan.Span>> found = new HashMap<>();
 
-  RecordedTimes(List<LogPart> parts) {
-    Bridges bridges = new Bridges(parts);
-    for (LogPart part : parts) {
-      List<LogPart.Span> spans = written.computeIfAbsent(part.pair(), any -> new ArrayList<>());
-      spans.addAll(part.written());
-      LogPart.Span bridge = bridges.after(part);
+  RecordedTimes(List<PublishedSpan> logSpans) {
+    Bridges bridges = new Bridges(logSpans);
+    for (PublishedSpan logSpan : logSpans) {
+      List<PublishedSpan.Span> spans = written.computeIfAbsent(logSpan.pair(), any -> new ArrayList<>());
+      spans.addAll(logSpan.written());
+      PublishedSpan.Span bridge = bridges.after(logSpan);
       if (bridge != null) {
         spans.add(bridge);
       }
@@ -35,21 +35,21 @@ final class RecordedTimes {
    * @param last the last pair
    * @param least a time that includes that of the pairs, if no clock was set back
    */
-  List<LogPart.Span> of(String first, String last, LogPart.Span least) {
+  List<PublishedSpan.Span> of(String first, String last, PublishedSpan.Span least) {
     return found.computeIfAbsent(List.of(first, last), any -> find(first, last, least));
   }
 
-  private List<LogPart.Span> find(String first, String last, LogPart.Span least) {
+  private List<PublishedSpan.Span> find(String first, String last, PublishedSpan.Span least) {
     long from = least.from();
     long to = least.to();
-    List<LogPart.Span> own = new ArrayList<>();
+    List<PublishedSpan.Span> own = new ArrayList<>();
     written.subMap(first, true, last, true).values().forEach(own::addAll);
-    for (LogPart.Span span : own) {
+    for (PublishedSpan.Span span : own) {
       from = Math.min(from, span.from());
       to = Math.max(to, span.to());
     }
-    LogPart.Span all = new LogPart.Span(from, to);
-    List<LogPart.Span> others = new ArrayList<>();
+    PublishedSpan.Span all = new PublishedSpan.Span(from, to);
+    List<PublishedSpan.Span> others = new ArrayList<>();
     addMeeting(all, written.headMap(first, false), others);
     addMeeting(all, written.tailMap(last, false), others);
     if (others.isEmpty()) {
@@ -61,15 +61,15 @@ final class RecordedTimes {
     own.forEach(span -> times.cover(span, true));
     return times.found().stream()
         .filter(TimeCover.Found::kind)
-        .map(span -> new LogPart.Span(span.from(), span.to()))
+        .map(span -> new PublishedSpan.Span(span.from(), span.to()))
         .toList();
   }
 
   /** Adds the spans that share time with another one: none, if no clock was set back. */
   private static void addMeeting(
-      LogPart.Span all, Map<String, List<LogPart.Span>> pairs, List<LogPart.Span> found) {
-    for (List<LogPart.Span> spans : pairs.values()) {
-      for (LogPart.Span span : spans) {
+      PublishedSpan.Span all, Map<String, List<PublishedSpan.Span>> pairs, List<PublishedSpan.Span> found) {
+    for (List<PublishedSpan.Span> spans : pairs.values()) {
+      for (PublishedSpan.Span span : spans) {
         if (span.from() < all.to() && span.to() > all.from()) {
           found.add(span);
         }

@@ -18,7 +18,7 @@ final class TimeCover<K> {
     byStart.put(Long.MIN_VALUE, all);
   }
 
-  void cover(LogPart.Span span, K kind) {
+  void cover(PublishedSpan.Span span, K kind) {
     if (span.from() >= span.to()) {
       return;
     }

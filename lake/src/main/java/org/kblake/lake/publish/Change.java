@@ -8,6 +8,6 @@ import org.apache.iceberg.DataFile;
  *
  * @param removed data files whose rows the added ones have
  * @param added what becomes data files
- * @param sameStretches whether both are of the same stretches of the log
+ * @param sameSpans whether both are of the same spans of the log
  */
-record Change(List<DataFile> removed, List<Piece> added, boolean sameStretches) {}
+record Change(List<DataFile> removed, List<BlockRows> added, boolean sameSpans) {}

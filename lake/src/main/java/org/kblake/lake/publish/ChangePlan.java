@@ -23,9 +23,9 @@ import org.kblake.lake.table.LakeTable;
  *
  * <ul>
  *   <li>The blocks have all bytes of the files: they replace them, for example after a merge.
- *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks are parts of one
+ *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks are spans of one
  *       that was evicted.
- *   <li>Otherwise the parts of the blocks that no file has are added.
+ *   <li>Otherwise the spans of the blocks that no file has are added.
  * </ul>
  *
  * A file whose block was evicted stays.
@@ -41,12 +41,12 @@ public final class ChangePlan {
   /**
    * A data file whose block is not in the store.
    *
-   * @param stretches the stretches of the log whose rows it has
+   * @param spans the spans of the log whose rows it has
    */
-  private record Published(DataFile file, DataName name, List<LogSpan> stretches) {
+  private record Published(DataFile file, DataName name, List<LogSpan> spans) {
 
     boolean meets(Block block) {
-      for (LogSpan mine : stretches) {
+      for (LogSpan mine : spans) {
         for (LogSpan other : block.spans()) {
           if (mine.meets(other)) {
             return true;
@@ -64,8 +64,8 @@ public final class ChangePlan {
       throws IOException {
     int count = 0;
     for (Change change : of(table, live, blocks)) {
-      for (Piece piece : change.added()) {
-        Path file = piece.block().directory().resolve(table.kind().fileName());
+      for (BlockRows blockRows : change.added()) {
+        Path file = blockRows.block().directory().resolve(table.kind().fileName());
         count += Files.exists(file) ? 1 : 0;
       }
     }
@@ -145,7 +145,7 @@ public final class ChangePlan {
           continue;
         }
         if (published == null) {
-          published = new Published(file, name, table.provenance(file.location()).logStretches());
+          published = new Published(file, name, table.provenance(file.location()).logSpans());
         }
         if (!published.meets(block)) {
           continue;
@@ -165,7 +165,7 @@ public final class ChangePlan {
 
   private static @Nullable Change change(Together together) {
     List<LogSpan> ofFiles = new ArrayList<>();
-    together.files.forEach(file -> ofFiles.addAll(file.stretches));
+    together.files.forEach(file -> ofFiles.addAll(file.spans));
     List<LogSpan> ofBlocks = new ArrayList<>();
     together.blocks.forEach(block -> ofBlocks.addAll(block.spans()));
     Coverage files = new Coverage(ofFiles);
@@ -173,31 +173,31 @@ public final class ChangePlan {
     if (holds(Coverage.of(together.blocks), ofFiles)) {
       return new Change(
           together.files.stream().map(Published::file).toList(),
-          together.blocks.stream().map(block -> new Piece(block, null)).toList(),
+          together.blocks.stream().map(block -> new BlockRows(block, null)).toList(),
           filesHaveAll);
     }
     if (filesHaveAll) {
       return null;
     }
-    List<Piece> pieces = new ArrayList<>();
+    List<BlockRows> rowsOfBlocks = new ArrayList<>();
     for (Block block : together.blocks) {
       List<LogSpan> lacking = lacking(files, block.spans());
       if (!lacking.isEmpty()) {
-        pieces.add(new Piece(block, lacking.equals(block.spans()) ? null : lacking));
+        rowsOfBlocks.add(new BlockRows(block, lacking.equals(block.spans()) ? null : lacking));
       }
     }
-    return new Change(List.of(), pieces, false);
+    return new Change(List.of(), rowsOfBlocks, false);
   }
 
-  private static boolean holds(Coverage coverage, List<LogSpan> stretches) {
-    return stretches.stream()
+  private static boolean holds(Coverage coverage, List<LogSpan> spans) {
+    return spans.stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
   }
 
-  /** Returns the parts of stretches that a coverage lacks. */
-  private static List<LogSpan> lacking(Coverage coverage, List<LogSpan> stretches) {
+  /** Returns the spans that a coverage lacks. */
+  private static List<LogSpan> lacking(Coverage coverage, List<LogSpan> spans) {
     List<LogSpan> lacking = new ArrayList<>();
-    stretches.forEach(each -> lacking.addAll(coverage.lacking(each)));
+    spans.forEach(each -> lacking.addAll(coverage.lacking(each)));
     return lacking;
   }
 }

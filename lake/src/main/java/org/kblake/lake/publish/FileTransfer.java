@@ -34,7 +34,7 @@ import org.kblake.lake.table.TableBytes;
 
 /**
  * Makes data files of files of blocks: a hard link if the table is on the store's file system, else
- * a copy. A file that not all engines read, or of which only a part is wanted, is written again.
+ * a copy. A file that not all engines read, or of which only a chosen is wanted, is written again.
  * The file of the block is never changed.
  */
 final class FileTransfer {
@@ -64,13 +64,13 @@ final class FileTransfer {
   }
 
   /** Returns the name of a new data file. */
-  static DataName name(Piece piece) {
+  static DataName name(BlockRows blockRows) {
     String unique = UUID.randomUUID().toString().substring(0, 8);
-    List<LogSpan> part = piece.part();
-    return part == null
-        ? DataName.of(piece.block(), unique)
-        : DataName.ofPart(
-            piece.block(), part.get(0).from(), part.get(part.size() - 1).to(), unique);
+    List<LogSpan> chosen = blockRows.chosen();
+    return chosen == null
+        ? DataName.of(blockRows.block(), unique)
+        : DataName.ofSpans(
+            blockRows.block(), chosen.get(0).from(), chosen.get(chosen.size() - 1).to(), unique);
   }
 
   /**
@@ -79,16 +79,16 @@ final class FileTransfer {
    * @return the file for a commit; null if it has no rows, and then no file is left
    * @throws NoSuchFileException if the block was removed from the store meanwhile
    */
-  @Nullable DataFile run(Piece piece, LakeTable table, DataName name)
+  @Nullable DataFile run(BlockRows blockRows, LakeTable table, DataName name)
       throws IOException, InterruptedException {
-    Path source = piece.block().directory().resolve(table.kind().fileName());
+    Path source = blockRows.block().directory().resolve(table.kind().fileName());
     String path = table.dataPath(name);
     try (FileByteSource bytes = new FileByteSource(source)) {
       FileFooter footer = FileFooter.read(bytes);
-      if (piece.part() == null && SharedFormat.has(table.kind(), footer, form)) {
-        return shared(piece.block(), source, bytes.size(), footer, table, path);
+      if (blockRows.chosen() == null && SharedFormat.has(table.kind(), footer, form)) {
+        return shared(blockRows.block(), source, bytes.size(), footer, table, path);
       }
-      return rewritten(piece, source, bytes, table, path);
+      return rewritten(blockRows, source, bytes, table, path);
     }
   }
 
@@ -112,15 +112,15 @@ final class FileTransfer {
   }
 
   private @Nullable DataFile rewritten(
-      Piece piece, Path source, FileByteSource bytes, LakeTable table, String path)
+      BlockRows blockRows, Path source, FileByteSource bytes, LakeTable table, String path)
       throws IOException, InterruptedException {
-    Block block = piece.block();
+    Block block = blockRows.block();
     Provenance.Content content;
     try (InputStream in = Files.newInputStream(source)) {
       content =
           new Provenance.Content(table.kind().fileName(), bytes.size(), FileHash.of(in, progress));
     }
-    BitSet segments = piece.part() == null ? null : RowSlices.of(block, piece.stretches());
+    BitSet segments = blockRows.chosen() == null ? null : SpanSegments.of(block, blockRows.spans());
     MessageDigest digest = FileHash.digest();
     long rows;
     try (OutputStream out =
@@ -140,7 +140,7 @@ final class FileTransfer {
     try (TableBytes written = new TableBytes(table.io(), path)) {
       Provenance.Content own = new Provenance.Content(nameOf(path), written.size(), sha256);
       table.writeProvenance(
-          path, Provenance.of(archive, block, piece.stretches(), content, own, true));
+          path, Provenance.of(archive, block, blockRows.spans(), content, own, true));
       return table.dataFile(path, written.size(), FileFooter.read(written).metaData());
     }
   }

@@ -119,16 +119,16 @@ final class GroupPublisher {
     List<Change> appended = new ArrayList<>();
     List<Change> replaced = new ArrayList<>();
     for (Change change : ChangePlan.of(table, live, blocks)) {
-      List<Piece> pieces = new ArrayList<>();
-      for (Piece piece : change.added()) {
-        if (has(piece.block(), kind)) {
-          pieces.add(piece);
+      List<BlockRows> rowsOfBlocks = new ArrayList<>();
+      for (BlockRows blockRows : change.added()) {
+        if (has(blockRows.block(), kind)) {
+          rowsOfBlocks.add(blockRows);
         }
       }
       if (!change.removed().isEmpty()) {
-        replaced.add(new Change(change.removed(), pieces, change.sameStretches()));
-      } else if (!pieces.isEmpty()) {
-        appended.add(new Change(List.of(), pieces, false));
+        replaced.add(new Change(change.removed(), rowsOfBlocks, change.sameSpans()));
+      } else if (!rowsOfBlocks.isEmpty()) {
+        appended.add(new Change(List.of(), rowsOfBlocks, false));
       }
     }
     skip(blocks, kind, appended, replaced);
@@ -146,7 +146,7 @@ final class GroupPublisher {
       throws IOException {
     Set<Block> changed = new HashSet<>();
     for (List<Change> changes : List.of(appended, replaced)) {
-      changes.forEach(change -> change.added().forEach(piece -> changed.add(piece.block())));
+      changes.forEach(change -> change.added().forEach(blockRows -> changed.add(blockRows.block())));
     }
     for (Block block : blocks) {
       if (has(block, kind) && !changed.contains(block)) {
@@ -157,21 +157,21 @@ final class GroupPublisher {
 
   private static List<Change> batches(List<Change> appended, TableKind kind) throws IOException {
     List<Change> batches = new ArrayList<>();
-    List<Piece> pieces = new ArrayList<>();
+    List<BlockRows> rowsOfBlocks = new ArrayList<>();
     long bytes = 0;
     for (Change change : appended) {
-      for (Piece piece : change.added()) {
-        pieces.add(piece);
-        bytes += Files.size(piece.block().directory().resolve(kind.fileName()));
-        if (pieces.size() == BATCH_FILES || bytes >= BATCH_BYTES) {
-          batches.add(new Change(List.of(), List.copyOf(pieces), false));
-          pieces.clear();
+      for (BlockRows blockRows : change.added()) {
+        rowsOfBlocks.add(blockRows);
+        bytes += Files.size(blockRows.block().directory().resolve(kind.fileName()));
+        if (rowsOfBlocks.size() == BATCH_FILES || bytes >= BATCH_BYTES) {
+          batches.add(new Change(List.of(), List.copyOf(rowsOfBlocks), false));
+          rowsOfBlocks.clear();
           bytes = 0;
         }
       }
     }
-    if (!pieces.isEmpty()) {
-      batches.add(new Change(List.of(), List.copyOf(pieces), false));
+    if (!rowsOfBlocks.isEmpty()) {
+      batches.add(new Change(List.of(), List.copyOf(rowsOfBlocks), false));
     }
     return batches;
   }
@@ -184,15 +184,15 @@ final class GroupPublisher {
         lock,
         planned -> {
           List<DataFile> added = new ArrayList<>();
-          for (Piece piece : change.added()) {
-            DataFile file = transfer(piece, table, change.removed().isEmpty());
+          for (BlockRows blockRows : change.added()) {
+            DataFile file = transfer(blockRows, table, change.removed().isEmpty());
             if (file != null) {
               added.add(file);
             }
           }
           if (!added.isEmpty() || !change.removed().isEmpty()) {
             boolean sameRows =
-                change.sameStretches() && !added.isEmpty() && rows(added) == rows(change.removed());
+                change.sameSpans() && !added.isEmpty() && rows(added) == rows(change.removed());
             lock.confirm();
             table.commit(planned, change.removed(), added, sameRows, summary(group, change));
             listener.committed(
@@ -209,17 +209,17 @@ final class GroupPublisher {
    *
    * @param mayLack whether a damaged block is left out; it is reported
    */
-  private @Nullable DataFile transfer(Piece piece, LakeTable table, boolean mayLack)
+  private @Nullable DataFile transfer(BlockRows blockRows, LakeTable table, boolean mayLack)
       throws IOException, InterruptedException {
-    DataName name = FileTransfer.name(piece);
+    DataName name = FileTransfer.name(blockRows);
     try {
-      return transfer.run(piece, table, name);
+      return transfer.run(blockRows, table, name);
     } catch (CorruptBlockException e) {
-      if (piece.block().isRemoved() || !mayLack) {
+      if (blockRows.block().isRemoved() || !mayLack) {
         throw e;
       }
       table.removeFile(name);
-      lacking.add(piece.block());
+      lacking.add(blockRows.block());
       listener.problem(e.getMessage() + NOT_PUBLISHED);
       return null;
     }

@@ -97,9 +97,9 @@ final class RollupPublisher {
     for (Map.Entry<Group, List<Block>> each : due.entrySet()) {
       for (Change change :
           ChangePlan.of(table, live.getOrDefault(each.getKey(), List.of()), each.getValue())) {
-        List<Piece> whole =
+        List<BlockRows> whole =
             change.added().stream()
-                .filter(piece -> piece.part() == null && hasRollups(piece.block()))
+                .filter(blockRows -> blockRows.chosen() == null && hasRollups(blockRows.block()))
                 .toList();
         if (!whole.isEmpty() || !change.removed().isEmpty()) {
           changes.add(new Change(change.removed(), whole, false));
@@ -133,11 +133,11 @@ final class RollupPublisher {
           List<DataFile> removed = new ArrayList<>();
           for (Change change : changes) {
             removed.addAll(change.removed());
-            for (Piece piece : change.added()) {
+            for (BlockRows blockRows : change.added()) {
               if (Thread.interrupted()) {
                 throw new InterruptedException();
               }
-              DataFile file = write(table, piece);
+              DataFile file = write(table, blockRows);
               if (file != null) {
                 added.add(file);
               }
@@ -159,10 +159,10 @@ final class RollupPublisher {
   }
 
   /** Writes the rollups of a block. Returns null if they are damaged. */
-  private @Nullable DataFile write(LakeTable table, Piece piece)
+  private @Nullable DataFile write(LakeTable table, BlockRows blockRows)
       throws IOException, InterruptedException {
-    Block block = piece.block();
-    DataName name = FileTransfer.name(piece);
+    Block block = blockRows.block();
+    DataName name = FileTransfer.name(blockRows);
     String path = table.dataPath(name);
     Path source = block.directory().resolve(Rollups.FILE_NAME);
     DataFile file;

@@ -7,7 +7,7 @@ import org.kblake.core.internal.store.block.LogPosition;
 
 /**
  * The name of a data file: {@code FROM-TO-CHECKSUM-UNIQUE.parquet}. FROM and TO are the ends of the
- * block in the group's log. Blocks of the same stretch with equal checksums have the same events. A
+ * block in the group's log. Blocks of the same span with equal checksums have the same events. A
  * new generation that only adds rollups has the same checksum.
  *
  * @param from the begin of the block
@@ -17,7 +17,7 @@ import org.kblake.core.internal.store.block.LogPosition;
  */
 public record DataName(LogPosition from, LogPosition to, String checksum, String unique) {
 
-  private static final String PART = "p";
+  private static final String SOME_SPANS = "p";
   private static final String ENDING = ".parquet";
 
   /** Returns the name of a new file with all rows of a block. */
@@ -27,25 +27,25 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
 
   /**
    * Returns the name of a new file with some rows of a block. It names no block of a store, because
-   * it ends with the mark of a part.
+   * it ends with the mark of some spans.
    *
-   * @param from the begin of the part
-   * @param to the end of the part
+   * @param from the begin of the spans
+   * @param to the end of the spans
    */
-  public static DataName ofPart(Block block, LogPosition from, LogPosition to, String unique) {
-    return new DataName(from, to, checksum(block) + PART, unique);
+  public static DataName ofSpans(Block block, LogPosition from, LogPosition to, String unique) {
+    return new DataName(from, to, checksum(block) + SOME_SPANS, unique);
   }
 
   private static String checksum(Block block) {
     return String.format(Locale.ROOT, "%08x", block.checksum());
   }
 
-  /** Returns the first three parts of the name of files with all rows of a block. */
+  /** Returns the first three words of the name of files with all rows of a block. */
   public static String block(Block block) {
     return of(block, "").block();
   }
 
-  /** Returns the parts of the name that tell the block. */
+  /** Returns the words of the name that tell the block. */
   public String block() {
     return from + "-" + to + "-" + checksum;
   }
@@ -56,13 +56,13 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
     if (!name.endsWith(ENDING)) {
       return null;
     }
-    String[] parts = name.substring(0, name.length() - ENDING.length()).split("-", -1);
-    if (parts.length != 4) {
+    String[] words = name.substring(0, name.length() - ENDING.length()).split("-", -1);
+    if (words.length != 4) {
       return null;
     }
-    LogPosition from = LogPosition.parse(parts[0]);
-    LogPosition to = LogPosition.parse(parts[1]);
-    return from == null || to == null ? null : new DataName(from, to, parts[2], parts[3]);
+    LogPosition from = LogPosition.parse(words[0]);
+    LogPosition to = LogPosition.parse(words[1]);
+    return from == null || to == null ? null : new DataName(from, to, words[2], words[3]);
   }
 
   /**
@@ -72,9 +72,9 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
    * @param directory the name of the directory of the block that the file was made of
    */
   public boolean isMadeOf(Block block, String directory) {
-    String stretch = block.summary().from() + "-" + block.summary().to();
-    return directory.startsWith(stretch + ".")
-        && (checksum.equals(checksum(block)) || checksum.equals(checksum(block) + PART));
+    String span = block.summary().from() + "-" + block.summary().to();
+    return directory.startsWith(span + ".")
+        && (checksum.equals(checksum(block)) || checksum.equals(checksum(block) + SOME_SPANS));
   }
 
   /** Returns whether the file's ends and those of a block overlap. */

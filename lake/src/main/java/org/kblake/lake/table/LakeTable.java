@@ -141,8 +141,8 @@ public final class LakeTable {
 
   /** Returns the name in its catalog, such as {@code VA.CCG_double}. */
   public String identifier() {
-    String[] parts = table.name().split("\\.");
-    return parts[parts.length - 2] + "." + parts[parts.length - 1];
+    String[] words = table.name().split("\\.");
+    return words[words.length - 2] + "." + words[words.length - 1];
   }
 
   /**

@@ -23,7 +23,7 @@ import org.kblake.core.internal.store.block.LogSpan;
  * @param archive the archive's root as the store names it
  * @param group SYSTEM/NAME
  * @param block the name of the block's directory in the store
- * @param stretches the stretches of the log in the block
+ * @param stretches the spans of the log in the block
  * @param source the block's file
  * @param file the data file
  * @param rewritten whether the data file was written for the table, and is not the block's own
@@ -34,7 +34,7 @@ public record Provenance(
     String archive,
     String group,
     String block,
-    List<Part> stretches,
+    List<Span> stretches,
     Content source,
     Content file,
     boolean rewritten) {
@@ -45,15 +45,15 @@ public record Provenance(
   private static final int LARGEST_BYTES = 64 << 20;
 
   /**
-   * A stretch of a pair's log.
+   * A span of a pair's log.
    *
    * @param pair the {@code yyyymmddhhmmss} of the pair's files
    * @param from the first byte
    * @param to the byte behind the last
    */
-  public record Part(String pair, long from, long to) {
+  public record Span(String pair, long from, long to) {
 
-    LogSpan stretch() {
+    LogSpan logSpan() {
       return new LogSpan(pair, from, to);
     }
   }
@@ -76,46 +76,46 @@ public record Provenance(
   /**
    * Returns the provenance of a file with rows of a block.
    *
-   * @param stretches the stretches whose rows it has
+   * @param logSpans the spans whose rows it has
    */
   public static Provenance of(
       String archive,
       Block block,
-      List<LogSpan> stretches,
+      List<LogSpan> logSpans,
       Content source,
       Content file,
       boolean rewritten) {
-    List<Part> parts = new ArrayList<>();
-    for (LogSpan stretch : stretches) {
-      parts.add(new Part(stretch.stamp(), stretch.fromOffset(), stretch.toOffset()));
+    List<Span> spans = new ArrayList<>();
+    for (LogSpan span : logSpans) {
+      spans.add(new Span(span.stamp(), span.fromOffset(), span.toOffset()));
     }
     return new Provenance(
         1,
         archive,
         block.group().toString(),
         String.valueOf(block.directory().getFileName()),
-        parts,
+        spans,
         source,
         file,
         rewritten);
   }
 
-  /** Returns the stretches of the log in the file's block, in log order. */
-  public List<LogSpan> logStretches() {
-    return stretches.stream().map(Part::stretch).toList();
+  /** Returns the spans of the log in the file's block, in log order. */
+  public List<LogSpan> logSpans() {
+    return stretches.stream().map(Span::logSpan).toList();
   }
 
   /** Returns the key-value pairs for the footer of a file that is written for a table. */
   public static Map<String, String> footer(String archive, Block block, Content source) {
-    StringJoiner stretches = new StringJoiner(" ");
+    StringJoiner text = new StringJoiner(" ");
     for (LogSpan each : block.spans()) {
-      stretches.add(each.stamp() + ":" + each.fromOffset() + "-" + each.toOffset());
+      text.add(each.stamp() + ":" + each.fromOffset() + "-" + each.toOffset());
     }
     Map<String, String> pairs = new TreeMap<>();
     pairs.put("kblake.archive", archive);
     pairs.put("kblake.group", block.group().toString());
     pairs.put("kblake.block", String.valueOf(block.directory().getFileName()));
-    pairs.put("kblake.stretches", stretches.toString());
+    pairs.put("kblake.stretches", text.toString());
     pairs.put("kblake.source.sha256", source.sha256());
     return pairs;
   }

@@ -161,9 +161,9 @@ public final class LakeViews {
   }
 
   private void numbers(Group group, List<LakeTable> tables) throws IOException {
-    List<String> parts = new ArrayList<>();
+    List<String> selects = new ArrayList<>();
     for (LakeTable table : tables) {
-      parts.add(
+      selects.add(
           "  SELECT channel, "
               + engine.time("time")
               + " AS time, time AS time_ns, nullif(CAST(value AS DOUBLE), CAST('NaN' AS DOUBLE)) AS"
@@ -171,7 +171,7 @@ public final class LakeViews {
               + rows(group, table)
               + " WHERE state = 2 AND NOT stray");
     }
-    statement(engine.create(names.of(group)) + " AS\n" + String.join("\n  UNION ALL\n", parts));
+    statement(engine.create(names.of(group)) + " AS\n" + String.join("\n  UNION ALL\n", selects));
   }
 
   /**
@@ -195,29 +195,29 @@ public final class LakeViews {
               + " WHERE NOT stray");
     }
     boolean isNumber = label.isEmpty() && value.startsWith("CAST");
-    Map<String, String> parts = new HashMap<>();
-    parts.put("EVENTS", String.join("\n    UNION ALL\n", events));
-    parts.put("RECORDED", formerOf(group).recorded(isOf(group)));
-    parts.put("GROUP_OF", isOf(group));
-    parts.put("LAST_VALUE", engine.last("value"));
-    parts.put("LAST_SINCE", engine.last("since"));
-    parts.put("LAST_SEVERITY", engine.last("severity"));
-    parts.put("LAST_STATUS", engine.last("status"));
-    parts.put("TIME_FROM", engine.time("mark"));
-    parts.put("TIME_TO", engine.time("mark_end"));
-    parts.put("TIME_SINCE", engine.time("since"));
-    parts.put("Q_FROM", engine.quoted("from"));
-    parts.put("Q_TO", engine.quoted("to"));
-    parts.put("LABEL", label);
-    parts.put("JOINED", label.isEmpty() ? "" : labels(group));
-    parts.put("NUMBERS", isNumber ? " AND NOT isnan(value)" : "");
+    Map<String, String> words = new HashMap<>();
+    words.put("EVENTS", String.join("\n    UNION ALL\n", events));
+    words.put("RECORDED", formerOf(group).recorded(isOf(group)));
+    words.put("GROUP_OF", isOf(group));
+    words.put("LAST_VALUE", engine.last("value"));
+    words.put("LAST_SINCE", engine.last("since"));
+    words.put("LAST_SEVERITY", engine.last("severity"));
+    words.put("LAST_STATUS", engine.last("status"));
+    words.put("TIME_FROM", engine.time("mark"));
+    words.put("TIME_TO", engine.time("mark_end"));
+    words.put("TIME_SINCE", engine.time("since"));
+    words.put("Q_FROM", engine.quoted("from"));
+    words.put("Q_TO", engine.quoted("to"));
+    words.put("LABEL", label);
+    words.put("JOINED", label.isEmpty() ? "" : labels(group));
+    words.put("NUMBERS", isNumber ? " AND NOT isnan(value)" : "");
     // In one pass, because names of channels and groups may have such words.
     statement(
         engine.create(view)
-            + Pattern.compile(String.join("|", parts.keySet()))
+            + Pattern.compile(String.join("|", words.keySet()))
                 .matcher(HELD_SQL)
                 .replaceAll(
-                    word -> Matcher.quoteReplacement(parts.getOrDefault(word.group(), ""))));
+                    word -> Matcher.quoteReplacement(words.getOrDefault(word.group(), ""))));
   }
 
   private static final String HELD_SQL =

@@ -11,9 +11,9 @@ final class CoverageSpansTest {
 
   private static final Map<String, String> NEXT = Map.of("1", "2");
 
-  private static LogPart part(String pair, long from, boolean closes, LogPart.Span... written) {
-    LogPart.Span last = written[written.length - 1];
-    return new LogPart(
+  private static PublishedSpan logSpan(String pair, long from, boolean closes, PublishedSpan.Span... written) {
+    PublishedSpan.Span last = written[written.length - 1];
+    return new PublishedSpan(
         "block",
         pair,
         from,
@@ -27,11 +27,11 @@ final class CoverageSpansTest {
         List.of());
   }
 
-  private static LogPart.Span span(long from, long to) {
-    return new LogPart.Span(from, to);
+  private static PublishedSpan.Span span(long from, long to) {
+    return new PublishedSpan.Span(from, to);
   }
 
-  private static List<String> kinds(LogPart... parts) {
+  private static List<String> kinds(PublishedSpan... parts) {
     return CoverageSpans.of(List.of(parts), NEXT).stream()
         .map(found -> found.from() + " " + found.to() + " " + found.kind().text())
         .toList();
@@ -39,7 +39,7 @@ final class CoverageSpansTest {
 
   @Test
   void betweenPairsThatFollowEachOtherTheArchiverWasDown() {
-    assertThat(kinds(part("1", 0, true, span(100, 200)), part("2", 0, true, span(300, 400))))
+    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
   }
 
@@ -47,8 +47,8 @@ final class CoverageSpansTest {
   void aPairMayEndBeforeItsOtherWritesIfTheClockWasSetBack() {
     assertThat(
             kinds(
-                part("1", 0, true, span(100, 200)),
-                part("2", 0, true, span(500, 600), span(800, 900), span(300, 400))))
+                logSpan("1", 0, true, span(100, 200)),
+                logSpan("2", 0, true, span(500, 600), span(800, 900), span(300, 400))))
         .containsExactly(
             "100 200 in columns",
             "200 300 archiver down",
@@ -61,21 +61,21 @@ final class CoverageSpansTest {
 
   @Test
   void aPairMayGoOnInAnotherBlock() {
-    assertThat(kinds(part("1", 0, false, span(100, 200)), part("1", 100, true, span(300, 400))))
+    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 100, true, span(300, 400))))
         .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
   }
 
   @Test
   void aShortTimeBetweenPairsIsNoStop() {
-    assertThat(kinds(part("1", 0, true, span(100, 200)), part("2", 0, true, span(210, 400))))
+    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("2", 0, true, span(210, 400))))
         .containsExactly("100 400 in columns");
   }
 
   @Test
   void damageCoversWhatWasWritten() {
-    LogPart whole = part("1", 0, true, span(100, 200));
-    LogPart damaged =
-        new LogPart(
+    PublishedSpan whole = logSpan("1", 0, true, span(100, 200));
+    PublishedSpan damaged =
+        new PublishedSpan(
             whole.block(),
             whole.pair(),
             whole.from(),
@@ -98,11 +98,11 @@ final class CoverageSpansTest {
 
   @Test
   void nothingIsKnownBesidePartsThatAreNotInTheTables() {
-    assertThat(kinds(part("1", 0, false, span(100, 200)), part("2", 0, true, span(300, 400))))
+    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
-    assertThat(kinds(part("1", 0, false, span(100, 200)), part("1", 200, true, span(300, 400))))
+    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 200, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
-    assertThat(kinds(part("1", 0, true, span(100, 200)), part("3", 0, true, span(300, 400))))
+    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("3", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
   }
 }

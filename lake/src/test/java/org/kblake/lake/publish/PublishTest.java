@@ -116,7 +116,7 @@ final class PublishTest {
           assertThat(provenance.rewritten()).isTrue();
           assertThat(provenance.archive()).isEqualTo(fixture.directory() + "/archive");
           assertThat(provenance.group()).isEqualTo(block.group().toString());
-          assertThat(provenance.logStretches()).isEqualTo(block.spans());
+          assertThat(provenance.logSpans()).isEqualTo(block.spans());
           assertThat((Integer) Files.getAttribute(path, "unix:nlink")).isEqualTo(1);
           try (FileByteSource bytes = new FileByteSource(path)) {
             Map<String, String> pairs = new HashMap<>();

@@ -2,11 +2,11 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -40,18 +40,18 @@ final class Calculation extends Signal {
   }
 
   @Override
-  public void run(Slice slice, Machine machine, long untilNanos) {
+  public void run(Step step, Machine machine, long untilNanos) {
     double[] levels = machine.levels(quantity);
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();
-      double level = levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
+      double level = levels[(int) ((due - machine.stepNanos()) / Machine.SECOND_NANOS)];
       double fine = SplitMix.unit(next()) - 0.5;
       double value = zero + swing * level + sigma * (Gaussian.of(random) + fine);
       long time = due + (random >>> 12 & JITTER_MASK);
-      slice.add(
+      step.add(
           ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, encode(type, value));
-      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (ScanIntervals.COUNT - 1)];
     }
     nextNanos(due);
   }

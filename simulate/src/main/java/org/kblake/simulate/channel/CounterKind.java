@@ -1,10 +1,10 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -12,7 +12,7 @@ import org.kblake.simulate.machine.SplitMix;
  *
  * @param increment the mean increment from event to event; the counter wraps around within its type
  */
-public record CounterKind(String label, ValueType type, Intervals intervals, int increment)
+public record CounterKind(String label, ValueType type, ScanIntervals intervals, int increment)
     implements SignalKind {
 
   @Override
@@ -30,19 +30,19 @@ public record CounterKind(String label, ValueType type, Intervals intervals, int
       private long count = first;
 
       @Override
-      public void run(Slice slice, Machine machine, long untilNanos) {
+      public void run(Step step, Machine machine, long untilNanos) {
         long due = nextNanos();
         while (due < untilNanos) {
           long random = next();
           count += increment == 1 ? 1 : (long) (SplitMix.unit(next()) * (2 * increment + 1));
           long time = due + (random >>> 12 & ((1L << JITTER_BITS) - 1));
-          slice.add(
+          step.add(
               ordinal,
               time,
               arrivalNanos(time, random),
               PackedStatus.GOOD,
               encode(type, (int) count));
-          due += nanos[(int) (random >>> 33) & (Intervals.COUNT - 1)];
+          due += nanos[(int) (random >>> 33) & (ScanIntervals.COUNT - 1)];
         }
         nextNanos(due);
       }

@@ -2,11 +2,11 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /** A channel of a {@link GaugeKind}. */
@@ -44,20 +44,20 @@ final class Gauge extends Signal {
   }
 
   @Override
-  public void run(Slice slice, Machine machine, long untilNanos) {
+  public void run(Step step, Machine machine, long untilNanos) {
     double[] levels = machine.levels(quantity);
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();
-      double gas = levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
+      double gas = levels[(int) ((due - machine.stepNanos()) / Machine.SECOND_NANOS)];
       double pascals = threeDigits((base + beam * gas) * (1 + noise * Gaussian.of(random)));
       long time = due + (random >>> 12 & JITTER_MASK);
       int packedStatus =
           pascals < WARNING_PASCALS
               ? PackedStatus.GOOD
               : pascals < ALARM_PASCALS ? PackedStatus.WARNING : PackedStatus.ALARM;
-      slice.add(ordinal(), time, arrivalNanos(time, random), packedStatus, encode(type, pascals));
-      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      step.add(ordinal(), time, arrivalNanos(time, random), packedStatus, encode(type, pascals));
+      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (ScanIntervals.COUNT - 1)];
     }
     nextNanos(due);
   }

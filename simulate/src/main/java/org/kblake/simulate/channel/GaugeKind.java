@@ -1,7 +1,7 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
@@ -15,7 +15,7 @@ import org.kblake.simulate.machine.MachineQuantity;
 public record GaugeKind(
     String label,
     ValueType type,
-    Intervals intervals,
+    ScanIntervals intervals,
     MachineQuantity quantity,
     double basePascals,
     double beamPascals,

@@ -2,7 +2,7 @@ package org.kblake.simulate.channel;
 
 import java.util.List;
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.Schedule;
 
@@ -14,7 +14,7 @@ public final class Kinds {
 
   /** Cavity voltages, phases, tuner positions: noisy values, posted about every five seconds. */
   public static final ReadingKind RF_LEVEL =
-      ReadingKind.of("RF level", Intervals.weighted(1, 2, 4, 10, 16, 14, 10, 6, 4))
+      ReadingKind.of("RF level", ScanIntervals.weighted(1, 2, 4, 10, 16, 14, 10, 6, 4))
           .adc(14, 10)
           .noise(8, 4)
           .nominal(0.4);
@@ -25,10 +25,10 @@ public final class Kinds {
       rfPower("RF power HER").follows(MachineQuantity.HER, 1600);
 
   public static final ReadingKind POWER_SUPPLY =
-      ReadingKind.of("power supply", Intervals.memoryless(1, 30)).adc(16, 1200).noise(1.5, 2);
+      ReadingKind.of("power supply", ScanIntervals.memoryless(1, 30)).adc(16, 1200).noise(1.5, 2);
 
   public static final ReadingKind MAGNET_CURRENT =
-      ReadingKind.of("magnet current", Intervals.memoryless(1, 50))
+      ReadingKind.of("magnet current", ScanIntervals.memoryless(1, 50))
           .adc(16, 500)
           .noise(1.2, 2)
           .follows(MachineQuantity.DAY, 12);
@@ -39,13 +39,13 @@ public final class Kinds {
       temperature("temperature HER", MachineQuantity.HER_HEAT);
 
   public static final ReadingKind TEMPERATURE_DAY =
-      ReadingKind.of("temperature day", Intervals.memoryless(10, 300))
+      ReadingKind.of("temperature day", ScanIntervals.memoryless(10, 300))
           .adc(12, 100)
           .noise(0.5, 1)
           .follows(MachineQuantity.DAY, 30);
 
   public static final ReadingKind FLOW =
-      ReadingKind.of("flow", Intervals.polled(60)).adc(12, 40).noise(0.8, 0);
+      ReadingKind.of("flow", ScanIntervals.polled(60)).adc(12, 40).noise(0.8, 0);
 
   public static final ReadingKind PUMP_CURRENT_LER =
       pumpCurrent("pump current LER", MachineQuantity.LER_GAS);
@@ -64,19 +64,19 @@ public final class Kinds {
       lifetime("lifetime HER", 2100).follows(MachineQuantity.HER, 3900);
 
   public static final ReadingKind BEAM_POSITION =
-      ReadingKind.of("beam position", Intervals.weighted(1, 2, 10, 20, 16, 10, 4, 4))
+      ReadingKind.of("beam position", ScanIntervals.weighted(1, 2, 10, 20, 16, 10, 4, 4))
           .adc(12, 8)
           .noise(12, 0)
           .asCalculation();
 
   public static final ReadingKind KLYSTRON =
-      ReadingKind.of("klystron", Intervals.weighted(2, 2, 6, 14, 18, 12, 8, 4, 2))
+      ReadingKind.of("klystron", ScanIntervals.weighted(2, 2, 6, 14, 18, 12, 8, 4, 2))
           .type(ValueType.FLOAT)
           .adc(12, 400)
           .noise(4, 2);
 
   public static final ReadingKind RAW_COUNTS =
-      ReadingKind.of("raw counts", Intervals.polled(10))
+      ReadingKind.of("raw counts", ScanIntervals.polled(10))
           .type(ValueType.SHORT)
           .follows(MachineQuantity.LER, 40);
 
@@ -84,7 +84,7 @@ public final class Kinds {
       new GaugeKind(
           "pressure LER",
           ValueType.DOUBLE,
-          Intervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
+          ScanIntervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
           MachineQuantity.LER_GAS,
           2.2e-8,
           9e-8,
@@ -94,7 +94,7 @@ public final class Kinds {
       new GaugeKind(
           "pressure HER",
           ValueType.DOUBLE,
-          Intervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
+          ScanIntervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
           MachineQuantity.HER_GAS,
           1.5e-8,
           4e-8,
@@ -125,10 +125,10 @@ public final class Kinds {
       new ChoiceKind("injection mode", ValueType.ENUM, 7, 120, 0.02);
 
   public static final CounterKind HEARTBEAT =
-      new CounterKind("heartbeat", ValueType.LONG, Intervals.polled(10), 1);
+      new CounterKind("heartbeat", ValueType.LONG, ScanIntervals.polled(10), 1);
 
   public static final CounterKind PULSES =
-      new CounterKind("pulses", ValueType.LONG, Intervals.polled(5), 125);
+      new CounterKind("pulses", ValueType.LONG, ScanIntervals.polled(5), 125);
 
   public static final TextKind MESSAGE =
       new TextKind(
@@ -153,7 +153,7 @@ public final class Kinds {
           "loss monitor",
           ValueType.SHORT,
           32,
-          Intervals.polled(1),
+          ScanIntervals.polled(1),
           MachineQuantity.HER,
           210,
           60,
@@ -166,7 +166,7 @@ public final class Kinds {
           "loss monitor, slow",
           ValueType.DOUBLE,
           32,
-          Intervals.polled(20),
+          ScanIntervals.polled(20),
           MachineQuantity.LER,
           120,
           90,
@@ -181,32 +181,32 @@ public final class Kinds {
   private Kinds() {}
 
   private static ReadingKind rfPower(String label) {
-    return ReadingKind.of(label, Intervals.weighted(2, 2, 10, 18, 18, 12, 6))
+    return ReadingKind.of(label, ScanIntervals.weighted(2, 2, 10, 18, 18, 12, 6))
         .adc(14, 1200)
         .noise(6, 3)
         .nominal(0.4);
   }
 
   private static ReadingKind temperature(String label, MachineQuantity quantity) {
-    return ReadingKind.of(label, Intervals.memoryless(10, 60))
+    return ReadingKind.of(label, ScanIntervals.memoryless(10, 60))
         .adc(12, 200)
         .noise(0.7, 1)
         .follows(quantity, 60);
   }
 
   private static ReadingKind pumpCurrent(String label, MachineQuantity quantity) {
-    return ReadingKind.of(label, Intervals.memoryless(2, 30))
+    return ReadingKind.of(label, ScanIntervals.memoryless(2, 30))
         .adc(12, 0.01)
         .noise(1.5, 1)
         .follows(quantity, 150);
   }
 
   private static ReadingKind beamCurrent(String label, double range) {
-    return ReadingKind.of(label, Intervals.polled(1)).adc(20, range).noise(12, 0).fromZero();
+    return ReadingKind.of(label, ScanIntervals.polled(1)).adc(20, range).noise(12, 0).fromZero();
   }
 
   private static ReadingKind lifetime(String label, double range) {
-    return ReadingKind.of(label, Intervals.polled(2))
+    return ReadingKind.of(label, ScanIntervals.polled(2))
         .adc(12, range)
         .noise(60, 0)
         .fromZero()
@@ -218,7 +218,7 @@ public final class Kinds {
         label,
         ValueType.FLOAT,
         5120,
-        Intervals.polled(seconds),
+        ScanIntervals.polled(seconds),
         MachineQuantity.LER,
         25,
         900,

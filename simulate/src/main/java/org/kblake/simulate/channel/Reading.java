@@ -3,11 +3,11 @@ package org.kblake.simulate.channel;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -18,7 +18,7 @@ final class Reading extends Signal {
   private static final int INTERVAL_SHIFT = 33;
   private static final int GAUSSIAN_BITS = 12;
   private static final long JITTER_MASK = (1L << JITTER_BITS) - 1;
-  private static final double DRIFT_PER_SLICE = 0.05;
+  private static final double DRIFT_PER_STEP = 0.05;
   private static final double DRIFT_KEPT = 0.999;
   private static final double PEDESTAL_SIGMAS = 6;
   private static final double LOST_SHARE = 0.02;
@@ -77,11 +77,11 @@ final class Reading extends Signal {
   }
 
   @Override
-  public void run(Slice slice, Machine machine, long untilNanos) {
+  public void run(Step step, Machine machine, long untilNanos) {
     double[] levels = machine.levels(quantity);
-    long sliceNanos = machine.sliceNanos();
+    long stepNanos = machine.stepNanos();
     int ordinal = ordinal();
-    drift = drift * DRIFT_KEPT + DRIFT_PER_SLICE * sigma * Gaussian.of(next());
+    drift = drift * DRIFT_KEPT + DRIFT_PER_STEP * sigma * Gaussian.of(next());
     long state = random();
     long due = nextNanos();
     double base = zero + drift;
@@ -92,7 +92,7 @@ final class Reading extends Signal {
     }
     while (due < untilNanos) {
       long random = SplitMix.mix(state += SplitMix.GAMMA);
-      double level = base + swing * levels[(int) ((due - sliceNanos) / Machine.SECOND_NANOS)];
+      double level = base + swing * levels[(int) ((due - stepNanos) / Machine.SECOND_NANOS)];
       if (departs != null) {
         level = departs.level(due, level);
       }
@@ -107,8 +107,8 @@ final class Reading extends Signal {
         time = departs.time(due, time);
       }
       int packedStatus = last > lost && last < warning ? PackedStatus.GOOD : alarm(last);
-      slice.add(ordinal, time, arrivalNanos(time, random), packedStatus, value(last));
-      long next = due + intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      step.add(ordinal, time, arrivalNanos(time, random), packedStatus, value(last));
+      long next = due + intervals[(int) (random >>> INTERVAL_SHIFT) & (ScanIntervals.COUNT - 1)];
       due = departs == null ? next : departs.next(due, next);
     }
     counts = last;

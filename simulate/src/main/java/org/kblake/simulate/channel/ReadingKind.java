@@ -1,7 +1,7 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
@@ -25,7 +25,7 @@ import org.kblake.simulate.machine.MachineQuantity;
 public record ReadingKind(
     String label,
     ValueType type,
-    Intervals intervals,
+    ScanIntervals intervals,
     int adcBits,
     double range,
     double sigma,
@@ -49,7 +49,7 @@ public record ReadingKind(
   }
 
   /** Returns a kind of doubles from a 12-bit ADC with one count of noise, posted at every scan. */
-  static ReadingKind of(String label, Intervals intervals) {
+  static ReadingKind of(String label, ScanIntervals intervals) {
     return new ReadingKind(
         label,
         ValueType.DOUBLE,

@@ -2,14 +2,14 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Machine;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
  * The running state of one channel. It computes the time and the value of the next event.
  *
- * <p>A signal reads no clock. It is run slice after slice, and keeps its state in a few fields
- * between slices. It has its own stream of random numbers, so that the bytes of a channel do not
+ * <p>A signal reads no clock. It is run step after step, and keeps its state in a few fields
+ * between steps. It has its own stream of random numbers, so that the bytes of a channel do not
  * depend on other channels.
  */
 public abstract class Signal {
@@ -47,9 +47,9 @@ public abstract class Signal {
   /**
    * Adds every event that is due before a time.
    *
-   * @param machine the machine that the channel follows; its current slice contains the time
+   * @param machine the machine that the channel follows; its current step contains the time
    */
-  public abstract void run(Slice slice, Machine machine, long untilNanos);
+  public abstract void run(Step step, Machine machine, long untilNanos);
 
   /**
    * Connects the channel. An event with its value is due at a time, whether the value changed or

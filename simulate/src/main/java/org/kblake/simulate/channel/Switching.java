@@ -2,7 +2,7 @@ package org.kblake.simulate.channel;
 
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -37,7 +37,7 @@ public abstract class Switching extends Signal {
   }
 
   @Override
-  public final void run(Slice slice, Machine machine, long untilNanos) {
+  public final void run(Step step, Machine machine, long untilNanos) {
     while (nextNanos() < untilNanos) {
       if (announce) {
         announce = false;
@@ -45,7 +45,7 @@ public abstract class Switching extends Signal {
         change();
       }
       long time = nextNanos();
-      slice.add(ordinal(), time, arrivalNanos(time, next()), packedStatus(), bits());
+      step.add(ordinal(), time, arrivalNanos(time, next()), packedStatus(), bits());
       double seconds = -StrictMath.log(SplitMix.unit(next())) * meanSeconds();
       nextNanos(time + SHORTEST_NANOS + (long) (seconds * Machine.SECOND_NANOS));
     }

@@ -2,10 +2,10 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -39,16 +39,16 @@ final class Waveform extends Signal {
   }
 
   @Override
-  public void run(Slice slice, Machine machine, long untilNanos) {
+  public void run(Step step, Machine machine, long untilNanos) {
     double[] levels = machine.levels(kind.quantity());
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();
-      float level = (float) levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
+      float level = (float) levels[(int) ((due - machine.stepNanos()) / Machine.SECOND_NANOS)];
       long bits = (long) Float.floatToRawIntBits(level) << LEVEL_SHIFT | next() >>> LEVEL_SHIFT;
       long time = due + (random >>> 12 & JITTER_MASK);
-      slice.add(ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, bits);
-      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+      step.add(ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, bits);
+      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (ScanIntervals.COUNT - 1)];
     }
     nextNanos(due);
   }

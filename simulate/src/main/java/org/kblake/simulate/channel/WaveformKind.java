@@ -1,7 +1,7 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
@@ -18,7 +18,7 @@ public record WaveformKind(
     String label,
     ValueType type,
     int elementCount,
-    Intervals intervals,
+    ScanIntervals intervals,
     MachineQuantity quantity,
     int pedestal,
     double swing,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * channels of all groups depend on the same fills and aborts.
  *
  * <p>The rings are advanced second by second. Arrays contain the levels of each second of the
- * current slice of time. There is no beam in August, and during maintenance from nine to five on
+ * current step of time. There is no beam in August, and during maintenance from nine to five on
  * every second Wednesday.
  */
 public final class Machine {
@@ -29,7 +29,7 @@ public final class Machine {
   private final StoredBeam her;
   private final double[][] levels = new double[MachineQuantity.values().length][];
   private final long abortNanos;
-  private long sliceNanos;
+  private long stepNanos;
 
   public Machine(long seed, ZoneId zone) {
     this(seed, zone, Long.MIN_VALUE);
@@ -48,12 +48,12 @@ public final class Machine {
   }
 
   /**
-   * Advances by the seconds of a slice. Slices are consecutive.
+   * Advances by the seconds of a step. Steps are consecutive.
    *
-   * @param fromNanos the begin of the slice, nanoseconds since 1970 UTC
+   * @param fromNanos the begin of the step, nanoseconds since 1970 UTC
    */
   public void advance(long fromNanos, int seconds) {
-    sliceNanos = fromNanos;
+    stepNanos = fromNanos;
     if (levels[0].length < seconds) {
       for (int i = 0; i < levels.length; i++) {
         levels[i] = new double[seconds];
@@ -84,13 +84,13 @@ public final class Machine {
         : nanos == abortNanos;
   }
 
-  /** Returns the begin of the current slice, nanoseconds since 1970 UTC. */
-  public long sliceNanos() {
-    return sliceNanos;
+  /** Returns the begin of the current step, nanoseconds since 1970 UTC. */
+  public long stepNanos() {
+    return stepNanos;
   }
 
   /**
-   * Returns the levels of each second of the current slice. The array is valid until the next
+   * Returns the levels of each second of the current step. The array is valid until the next
    * {@link #advance}.
    */
   public double[] levels(MachineQuantity quantity) {

@@ -28,16 +28,16 @@ public final class SplitMix {
     return z ^ (z >>> 31);
   }
 
-  /** Returns the seed of a part, such as a channel of a group, from the seed of the whole. */
-  public static long derive(long seed, long part) {
-    return mix(mix(seed + GAMMA) ^ (part * 0xD6E8FEB86659FD93L + GAMMA));
+  /** Returns the seed of a branch, such as a channel of a group, from the seed of the whole. */
+  public static long derive(long seed, long branch) {
+    return mix(mix(seed + GAMMA) ^ (branch * 0xD6E8FEB86659FD93L + GAMMA));
   }
 
-  /** Returns the seed of a named part. */
-  public static long derive(long seed, String part) {
+  /** Returns the seed of a named branch. */
+  public static long derive(long seed, String branch) {
     long hash = 0xCBF29CE484222325L;
-    for (int i = 0; i < part.length(); i++) {
-      hash = (hash ^ part.charAt(i)) * 0x100000001B3L;
+    for (int i = 0; i < branch.length(); i++) {
+      hash = (hash ^ branch.charAt(i)) * 0x100000001B3L;
     }
     return derive(seed, hash);
   }

@@ -32,7 +32,7 @@ public final class MaskQuestion {
 
   private final Session session;
   private final String option;
-  private final List<Part> parts = new ArrayList<>();
+  private final List<Term> terms = new ArrayList<>();
   private final List<Group> groups;
   private final boolean elsewhere;
   private final Source source;
@@ -55,7 +55,7 @@ public final class MaskQuestion {
     this.groups = groups;
     this.elsewhere = elsewhere;
     this.source = source;
-    conditions.forEach(condition -> parts.add(part(option, condition.strip())));
+    conditions.forEach(condition -> terms.add(term(option, condition.strip())));
   }
 
   /**
@@ -63,14 +63,14 @@ public final class MaskQuestion {
    *
    * @param negated whether the other times of the file are meant
    */
-  private record Part(@Nullable TimeCondition condition, @Nullable String file, boolean negated) {}
+  private record Term(@Nullable TimeCondition condition, @Nullable String file, boolean negated) {}
 
-  private static Part part(String option, String text) {
+  private static Term term(String option, String text) {
     boolean negated = text.startsWith(NOT);
     String positive = negated ? text.substring(NOT.length()).strip() : text;
     return positive.startsWith("@")
-        ? new Part(null, positive.substring(1), negated)
-        : new Part(condition(option, text), null, false);
+        ? new Term(null, positive.substring(1), negated)
+        : new Term(condition(option, text), null, false);
   }
 
   /**
@@ -146,13 +146,13 @@ public final class MaskQuestion {
     TimeMask met = any ? TimeMask.NONE : whole;
     TimeMask known = whole;
     List<CoverageReport> coverage = new ArrayList<>();
-    for (Part part : parts) {
+    for (Term term : terms) {
       TimeMask ofOne;
-      if (part.file() != null) {
-        TimeMask saved = IntervalFile.read(session, option, part.file()).and(whole);
-        ofOne = part.negated() ? whole.without(saved) : saved;
+      if (term.file() != null) {
+        TimeMask saved = IntervalFile.read(session, option, term.file()).and(whole);
+        ofOne = term.negated() ? whole.without(saved) : saved;
       } else {
-        TimeCondition condition = Objects.requireNonNull(part.condition());
+        TimeCondition condition = Objects.requireNonNull(term.condition());
         Intervals intervals = ask(archive, condition, range);
         coverage.add(intervals.coverage());
         known = known.and(intervals.known());

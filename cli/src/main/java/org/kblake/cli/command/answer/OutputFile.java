@@ -22,13 +22,13 @@ import org.kblake.core.internal.log.file.FileTree;
 /**
  * A file that appears under its name when it is complete, or not at all. Until then its content is
  * in {@code .NAME.PID.part} beside it. Closing it before {@link #complete}, or Ctrl-C, removes this
- * part file. A target that is not a regular file, such as {@code /dev/null} or a named pipe, is
+ * unfinished file. A target that is not a regular file, such as {@code /dev/null} or a named pipe, is
  * written directly.
  */
 public final class OutputFile implements AutoCloseable {
 
   private final Path target;
-  private final @Nullable Path part;
+  private final @Nullable Path unfinished;
   private final FileChannel channel;
   private final OutputStream out;
   private final Thread onExit;
@@ -47,13 +47,13 @@ public final class OutputFile implements AutoCloseable {
       return new OutputFile(target, null, FileChannel.open(target, StandardOpenOption.WRITE));
     }
     String name = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    Path part = target.resolveSibling(name);
+    Path unfinished = target.resolveSibling(name);
     try {
       // A link of this name, in a directory of all users, would be another user's trap
-      Files.deleteIfExists(part);
+      Files.deleteIfExists(unfinished);
       FileChannel channel =
-          FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      return new OutputFile(target, part, channel);
+          FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      return new OutputFile(target, unfinished, channel);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());
     }
@@ -83,12 +83,12 @@ public final class OutputFile implements AutoCloseable {
     return path != null && path.toString().equals("-");
   }
 
-  private OutputFile(Path target, @Nullable Path part, FileChannel channel) {
+  private OutputFile(Path target, @Nullable Path unfinished, FileChannel channel) {
     this.target = target;
-    this.part = part;
+    this.unfinished = unfinished;
     this.channel = channel;
     this.out = new BufferedOutput(new NamingErrors());
-    this.onExit = new Thread(this::abandon, "abandon " + part);
+    this.onExit = new Thread(this::abandon, "abandon " + unfinished);
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
@@ -100,7 +100,7 @@ public final class OutputFile implements AutoCloseable {
   /** Moves the complete file to its name. */
   public void complete() throws IOException {
     out.flush();
-    if (part != null) {
+    if (unfinished != null) {
       try {
         // A full disk or a lost server may be reported only now
         channel.force(true);
@@ -113,8 +113,8 @@ public final class OutputFile implements AutoCloseable {
       if (done) {
         throw new InterruptedIOException("stopped before the file was complete: " + target);
       }
-      if (part != null) {
-        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+      if (unfinished != null) {
+        Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       }
       done = true;
     }
@@ -137,8 +137,8 @@ public final class OutputFile implements AutoCloseable {
     }
     done = true;
     try {
-      if (part != null) {
-        Files.deleteIfExists(part);
+      if (unfinished != null) {
+        Files.deleteIfExists(unfinished);
       }
     } catch (IOException e) {
       // Ignored: the error that ended the answer is reported

@@ -41,12 +41,12 @@ final class HistoryBuilder {
   /** The archiver's clock and its zone may have been wrong by about a day, as for a read. */
   private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
 
-  private final GroupPairs pairs;
+  private final ShownPairs pairs;
   private final @Nullable NewestLog newest;
   private final TimeRange range;
   private final long nowNanos;
   private final StateMap map;
-  private final LogParts parts;
+  private final TimedSpans spans;
   private final List<List<LogPosition>> damagedBlocks = new ArrayList<>();
   private final List<TimeRange> damaged = new ArrayList<>();
 
@@ -67,7 +67,7 @@ final class HistoryBuilder {
    * @param nowNanos the present time
    */
   HistoryBuilder(
-      GroupPairs pairs,
+      ShownPairs pairs,
       @Nullable Mirror mirror,
       @Nullable NewestLog newest,
       TimeRange range,
@@ -77,7 +77,7 @@ final class HistoryBuilder {
     this.range = range;
     this.nowNanos = nowNanos;
     map = new StateMap(range);
-    parts = new LogParts(pairs, mirror);
+    spans = new TimedSpans(pairs, mirror);
     damagedBlocks.addAll(pairs.unopened());
     problems.addAll(pairs.problems());
   }
@@ -91,12 +91,12 @@ final class HistoryBuilder {
         met.add(pair);
       }
     }
-    parts.readBlocks(met, damagedBlocks::add, problems::add);
+    spans.readBlocks(met, damagedBlocks::add, problems::add);
     long following = met.isEmpty() ? Long.MAX_VALUE : met.get(met.size() - 1).endNanos();
     for (int i = met.size() - 1; i >= 0; i--) {
       Interruption.check();
       Pair pair = met.get(i);
-      parts.readLog(pair, following);
+      spans.readLog(pair, following);
       following = firstWrite(pair);
       firstWrites.add(pair.stamp(), following);
     }
@@ -123,7 +123,7 @@ final class HistoryBuilder {
 
   /** Returns the time of the first write of a pair, or its begin, which is in whole seconds. */
   private long firstWrite(Pair pair) {
-    List<? extends LogPart> known = parts.of(pair);
+    List<? extends TimedSpan> known = spans.of(pair);
     return known.isEmpty() || known.get(0).fromOffset() > 0
         ? pair.beginNanos()
         : known.get(0).times().beginNanos();
@@ -132,7 +132,7 @@ final class HistoryBuilder {
   /**
    * The log of a pair.
    *
-   * @param state the state of its parts that are not in columns
+   * @param state the state of its spans that are not in columns
    * @param bytes its size; 0 if it cannot be read
    */
   private record LogFile(LogState state, long bytes) {}
@@ -146,23 +146,23 @@ final class HistoryBuilder {
     long end = Math.min(pair.endNanos(), Math.min(nowNanos, range.toNanos()));
     long offset = 0;
     long time = pair.beginNanos();
-    LogPart before = null;
-    for (LogPart part : parts.of(pair)) {
-      WriteTimes times = part.times();
+    TimedSpan before = null;
+    for (TimedSpan span : spans.of(pair)) {
+      WriteTimes times = span.times();
       continued(before);
-      if (part.fromOffset() > offset) {
+      if (span.fromOffset() > offset) {
         map.cover(open(file.state()), time, times.beginNanos());
       } else if (offset == 0 && times.beginNanos() - time <= times.silenceNanos()) {
         // A pair is named after the second in which it begins
-        cover(part, time, times.beginNanos());
+        cover(span, time, times.beginNanos());
       }
       for (TimeRange written : times.written()) {
-        cover(part, written.fromNanos(), written.toNanos());
+        cover(span, written.fromNanos(), written.toNanos());
       }
       damaged.addAll(times.damaged());
-      offset = part.toOffset();
+      offset = span.toOffset();
       time = times.endNanos();
-      before = part;
+      before = span;
     }
     if (isNewest && file.state() == LogState.PENDING) {
       continued(before);
@@ -177,8 +177,8 @@ final class HistoryBuilder {
     }
   }
 
-  private void cover(LogPart part, long fromNanos, long toNanos) {
-    if (part.state() == LogState.RAW) {
+  private void cover(TimedSpan span, long fromNanos, long toNanos) {
+    if (span.state() == LogState.RAW) {
       map.cover(LogState.RAW, fromNanos, toNanos);
       map.cover(LogState.PENDING, Math.max(fromNanos, youngNanos), toNanos);
     } else if (fromNanos < toNanos) {
@@ -186,17 +186,17 @@ final class HistoryBuilder {
     }
   }
 
-  /** Returns the state of an uncovered stretch before a stretch in columns. */
+  /** Returns the state of an uncovered span before a span in columns. */
   private static LogState open(LogState ofLog) {
     return ofLog == LogState.PENDING ? LogState.RAW : ofLog;
   }
 
-  /** Covers the time from the last write of a part to the known begin of what follows. */
-  private void continued(@Nullable LogPart part) {
-    if (part != null) {
-      WriteTimes times = part.times();
+  /** Covers the time from the last write of a span to the known begin of what follows. */
+  private void continued(@Nullable TimedSpan span) {
+    if (span != null) {
+      WriteTimes times = span.times();
       if (EpochNanos.minus(times.endNanos(), times.lastWriteNanos()) <= times.silenceNanos()) {
-        cover(part, times.lastWriteNanos(), times.endNanos());
+        cover(span, times.lastWriteNanos(), times.endNanos());
       }
     }
   }
@@ -208,19 +208,19 @@ final class HistoryBuilder {
   }
 
   /**
-   * Covers the time from the last part of a log to the next write of another pair, or to the end of
+   * Covers the time from the last span of a log to the next write of another pair, or to the end of
    * the range. A short time is no pause of the archiver.
    *
-   * @param ofLog the state of the log; if it cannot be read, it may not end with the part
+   * @param ofLog the state of the log; if it cannot be read, it may not end with the span
    */
-  private void coverEnd(Pair pair, LogPart last, long end, LogState ofLog) throws IOException {
+  private void coverEnd(Pair pair, TimedSpan last, long end, LogState ofLog) throws IOException {
     long from = last.times().lastWriteNanos();
     Long next = firstWrites.ofAnother(pair.stamp(), from);
     long until = next == null ? end : next;
     if (EpochNanos.minus(until, from) <= last.times().silenceNanos()) {
       cover(last, from, until);
     } else if ((ofLog == LogState.GONE || ofLog == LogState.DAMAGED)
-        && last instanceof StoredPart stored
+        && last instanceof BlockSpan stored
         && !stored.endsPair()) {
       map.cover(ofLog, from, end);
     }
@@ -229,23 +229,23 @@ final class HistoryBuilder {
   /** Covers what a log has lost at its end and no block has. */
   private void coverLost(Pair pair) throws IOException {
     try {
-      LogCopy copy = parts.longerCopy(pair);
+      LogCopy copy = spans.longerCopy(pair);
       LostMilestones lost = pair.lostEnd();
       FileState file = FileState.of(pair.logPath());
-      if (lost == null && copy == null && parts.storedEnd(pair) <= file.bytes()) {
+      if (lost == null && copy == null && spans.storedEnd(pair) <= file.bytes()) {
         return;
       }
       PairLog log = pair.open(copy, null);
       long offset = log.logBytes();
       long damagedBefore = damaged.size();
-      parts.lost(pair).forEach(this::addDamaged);
-      StoredPart last = null;
-      for (StoredPart part : parts.stored(pair)) {
-        if (part.fromOffset() > offset) {
-          addDamaged(log.lostTimes(offset, part.fromOffset(), pair.endNanos()));
+      spans.lost(pair).forEach(this::addDamaged);
+      BlockSpan last = null;
+      for (BlockSpan span : spans.stored(pair)) {
+        if (span.fromOffset() > offset) {
+          addDamaged(log.lostTimes(offset, span.fromOffset(), pair.endNanos()));
         }
-        last = part.toOffset() >= offset ? part : last;
-        offset = Math.max(offset, part.toOffset());
+        last = span.toOffset() >= offset ? span : last;
+        offset = Math.max(offset, span.toOffset());
       }
       TimeSpan behind = log.lostTimes(offset, Long.MAX_VALUE, pair.endNanos());
       if (copy == null && lost != null && offset < lost.knownEndOffset()) {
@@ -290,12 +290,12 @@ final class HistoryBuilder {
     Path file = pair.logPath();
     try {
       BasicFileAttributes log = Files.readAttributes(file, BasicFileAttributes.class);
-      if (!parts.isStored(pair, log.size())) {
+      if (!spans.isStored(pair, log.size())) {
         file = pair.indexPath();
         Files.readAttributes(file, BasicFileAttributes.class);
       }
       coverLost(pair);
-      IOException unread = parts.unread(pair);
+      IOException unread = spans.unread(pair);
       if (unread != null) {
         addMissing(String.valueOf(unread.getMessage()));
         LogState state = unread instanceof UnavailableException ? LogState.GONE : LogState.DAMAGED;
@@ -323,17 +323,17 @@ final class HistoryBuilder {
     for (Pair pair : pairs.pairs()) {
       if (pair.stamp().equals(begin.stamp())) {
         from = pair.beginNanos();
-        for (StoredPart part : parts.stored(pair)) {
+        for (BlockSpan span : spans.stored(pair)) {
           from =
-              part.toOffset() <= begin.offset()
-                  ? Math.max(from, part.times().lastWriteNanos())
+              span.toOffset() <= begin.offset()
+                  ? Math.max(from, span.times().lastWriteNanos())
                   : from;
         }
       }
       if (pair.stamp().equals(end.stamp())) {
         to = Math.min(pair.endNanos(), nowNanos);
-        for (StoredPart part : parts.stored(pair)) {
-          to = part.fromOffset() >= end.offset() ? Math.min(to, part.times().beginNanos()) : to;
+        for (BlockSpan span : spans.stored(pair)) {
+          to = span.fromOffset() >= end.offset() ? Math.min(to, span.times().beginNanos()) : to;
         }
       }
     }

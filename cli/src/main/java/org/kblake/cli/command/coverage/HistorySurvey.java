@@ -52,7 +52,7 @@ final class HistorySurvey {
 
   /** Lists the pairs and blocks of a group, and opens its newest log. */
   void list(Group group) {
-    GroupPairs pairs = GroupPairs.list(archive, known, store, group);
+    ShownPairs pairs = ShownPairs.list(archive, known, store, group);
     listed.put(
         group, new Recorded(pairs.firstNanos(), pairs.endNanos(pairs.newestLog(), nowNanos)));
   }
@@ -73,7 +73,7 @@ final class HistorySurvey {
 
   /** Returns the states of a group. */
   GroupHistory history(Group group, TimeRange range) throws IOException {
-    GroupPairs pairs = GroupPairs.list(archive, known, store, group);
+    ShownPairs pairs = ShownPairs.list(archive, known, store, group);
     return new HistoryBuilder(pairs, mirror, pairs.newestLog(), range, nowNanos).build();
   }
 

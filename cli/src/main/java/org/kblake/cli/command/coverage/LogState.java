@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.TextColor;
 
 /**
- * The state of a stretch of time of a group's log. The order is that of a cell that several states
+ * The state of a span of time of a group's log. The order is that of a cell that several states
  * meet: the cell shows the first of them. So a fault of a minute is visible in a strip of years.
  */
 enum LogState {

@@ -12,7 +12,7 @@ import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * Finds the times of a stretch of a log that is not in columns. kblog writes milestones even when
+ * Finds the times of a span of a log that is not in columns. kblog writes milestones even when
  * nothing happens, so the index shows where the archiver may have been down: where milestones are
  * more than two intervals apart. Only there the log is read, from a disorder bound before.
  */
@@ -35,7 +35,7 @@ final class RawTimes {
   }
 
   /**
-   * Returns the times of a stretch.
+   * Returns the times of a span.
    *
    * @param fromOffset the offset of a milestone of the index
    * @param toOffset the offset of a later one, or the end of the log

@@ -20,7 +20,7 @@ final class StateMap {
     }
   }
 
-  /** Covers the part of [from, to) inside the range. */
+  /** Covers the span of [from, to) inside the range. */
   void cover(LogState state, long fromNanos, long toNanos) {
     long from = Math.max(range.fromNanos(), fromNanos);
     long to = Math.min(range.toNanos(), toNanos);

@@ -2,7 +2,7 @@ package org.kblake.cli.command.coverage;
 
 import org.kblake.core.model.TimeRange;
 
-/** A stretch of time of a group's log in one state. */
+/** A span of time of a group's log in one state. */
 record StateSpan(LogState state, TimeRange range) {
 
   /** Returns the length in nanoseconds, exact up to 2^53, about 100 days. */

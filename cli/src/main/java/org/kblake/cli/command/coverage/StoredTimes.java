@@ -5,15 +5,15 @@ import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 
-/** Finds the times of a stretch in a block from its segments. */
+/** Finds the times of a span in a block from its segments. */
 final class StoredTimes {
 
   private StoredTimes() {}
 
   /**
-   * Returns the times of a stretch.
+   * Returns the times of a span.
    *
-   * @param segments the segments of the stretch, at least one
+   * @param segments the segments of the span, at least one
    * @param boundNanos the archive's disorder bound
    * @param intervalNanos the milestone interval of the pair, which its index shows
    */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.command.shared.TemporaryDirectory;
 import org.kblake.cli.compare.Comparison;
-import org.kblake.cli.compare.Difference;
+import org.kblake.cli.compare.FirstDifference;
 import org.kblake.cli.compare.OtherProgram;
 import org.kblake.cli.compare.RequestSampler;
 import org.kblake.cli.error.ExitStatus;
@@ -119,7 +119,7 @@ public final class CompareCommand implements Command {
             new Comparison(
                 new OtherProgram(program, timeout.get()), environment(), directory.path());
         for (List<String> words : all) {
-          Difference difference = comparison.compare(words);
+          FirstDifference difference = comparison.compare(words);
           if (Thread.interrupted()) {
             throw new InterruptedException("interrupted at a request");
           }
@@ -216,7 +216,7 @@ public final class CompareCommand implements Command {
     return words;
   }
 
-  private static void write(List<String> words, Difference difference, Writer out)
+  private static void write(List<String> words, FirstDifference difference, Writer out)
       throws IOException {
     out.write("kblogrd " + String.join(" ", words) + "\n");
     if (difference.line() > 0) {

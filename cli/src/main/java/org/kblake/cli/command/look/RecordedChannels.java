@@ -42,7 +42,7 @@ final class RecordedChannels {
   }
 
   /** The sources of a pair's record table. */
-  private record Sources(@Nullable Pair pair, @Nullable Block block, int stretch) {}
+  private record Sources(@Nullable Pair pair, @Nullable Block block, int span) {}
 
   /**
    * Adds the channels of a group.
@@ -61,7 +61,7 @@ final class RecordedChannels {
       byStamp.merge(
           pair.stamp(),
           new Sources(pair, null, 0),
-          (stored, listed) -> new Sources(pair, stored.block(), stored.stretch()));
+          (stored, listed) -> new Sources(pair, stored.block(), stored.span()));
     }
     for (Map.Entry<String, Sources> entry : byStamp.entrySet()) {
       RecordTable records = records(entry.getValue());
@@ -97,7 +97,7 @@ final class RecordedChannels {
     if (block == null) {
       return null;
     }
-    byte[] indexHead = block.pairs().get(sources.stretch()).indexHead();
+    byte[] indexHead = block.pairs().get(sources.span()).indexHead();
     return PairFormat.decode(block.directory(), indexHead, settings.layouts()).records();
   }
 

@@ -109,8 +109,8 @@ final class ViewDescription {
 
   private static long bytesNotIn(Coverage coverage, Pair pair) throws IOException {
     long bytes = Files.size(pair.logPath());
-    for (LogSpan stretch : coverage.held(pair.stamp(), 0, bytes)) {
-      bytes -= stretch.bytes();
+    for (LogSpan span : coverage.held(pair.stamp(), 0, bytes)) {
+      bytes -= span.bytes();
     }
     return bytes;
   }

@@ -92,8 +92,8 @@ final class GroupSurvey {
     problems.addAll(lostEnds.lines());
     long missingBytes = 0;
     for (Block block : blocks) {
-      for (LogSpan stretch : block.spans()) {
-        missingBytes += stamps.contains(stretch.stamp()) ? 0 : stretch.bytes();
+      for (LogSpan span : block.spans()) {
+        missingBytes += stamps.contains(span.stamp()) ? 0 : span.bytes();
       }
     }
     Newest newest = newest(pairs, coverage);
@@ -185,13 +185,13 @@ final class GroupSurvey {
   /**
    * Returns the evicted bytes of logs that exist, without those that were put into columns again.
    */
-  private static long evictedBytes(List<LogSpan> stretches, Coverage coverage, Set<String> stamps) {
+  private static long evictedBytes(List<LogSpan> spans, Coverage coverage, Set<String> stamps) {
     long bytes = 0;
-    for (LogSpan stretch : stretches) {
-      if (stamps.contains(stretch.stamp())) {
-        bytes += stretch.bytes();
+    for (LogSpan span : spans) {
+      if (stamps.contains(span.stamp())) {
+        bytes += span.bytes();
         for (LogSpan again :
-            coverage.held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
+            coverage.held(span.stamp(), span.fromOffset(), span.toOffset())) {
           bytes -= again.bytes();
         }
       }

@@ -27,19 +27,19 @@ record RunningWriter(String what, long pid, Instant since) {
   /** Finds the writer of a store; null if none is known to run, or its entry is damaged. */
   static @Nullable RunningWriter of(Path store) throws IOException {
     String holder = WriterLock.lastHolder(store);
-    Matcher parts = HOLDER.matcher(holder == null ? "" : holder);
-    if (!parts.matches()) {
+    Matcher fields = HOLDER.matcher(holder == null ? "" : holder);
+    if (!fields.matches()) {
       return null;
     }
-    long pid = Long.parseLong(parts.group(2));
+    long pid = Long.parseLong(fields.group(2));
     Instant since;
     try {
-      since = Instant.parse(parts.group(3));
+      since = Instant.parse(fields.group(3));
     } catch (DateTimeParseException e) {
       return null;
     }
     // The name of this host may take long to look up, and most writers have ended.
-    return ThisProcess.isRunning(pid, since) && parts.group(1).equals(ThisProcess.host())
+    return ThisProcess.isRunning(pid, since) && fields.group(1).equals(ThisProcess.host())
         ? new RunningWriter(what(pid), pid, since)
         : null;
   }

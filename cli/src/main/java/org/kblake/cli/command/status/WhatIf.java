@@ -58,20 +58,20 @@ record WhatIf(
    * @param setBytes the budget of the settings; 0 if there is none
    * @param freshMillis the age from which log is in columns
    */
-  static WhatIf of(LogPieces pieces, List<Access> recorded, long setBytes, long freshMillis) {
-    List<Access> known = recorded.stream().filter(each -> !pieces.parts(each).isEmpty()).toList();
+  static WhatIf of(ModelBlocks blocks, List<Access> recorded, long setBytes, long freshMillis) {
+    List<Access> known = recorded.stream().filter(each -> !blocks.read(each).isEmpty()).toList();
     if (known.isEmpty()) {
       return NONE;
     }
     List<Budget> budgets = new ArrayList<>();
-    for (long bytes : sizes(CacheModel.wholeBudgetBytes(pieces), setBytes)) {
+    for (long bytes : sizes(CacheModel.wholeBudgetBytes(blocks), setBytes)) {
       budgets.add(
           new Budget(
               bytes,
               bytes == setBytes,
-              new CacheModel(pieces, bytes, Eviction.LEAST_RECENTLY_USED, freshMillis)
+              new CacheModel(blocks, bytes, Eviction.LEAST_RECENTLY_USED, freshMillis)
                   .hitRatio(known),
-              new CacheModel(pieces, bytes, Eviction.OLDEST, freshMillis).hitRatio(known)));
+              new CacheModel(blocks, bytes, Eviction.OLDEST, freshMillis).hitRatio(known)));
     }
     long all = known.stream().mapToLong(Access::logBytes).sum();
     long hits = known.stream().filter(Access::fromColumns).mapToLong(Access::logBytes).sum();

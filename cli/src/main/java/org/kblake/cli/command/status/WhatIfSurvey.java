@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
-import org.kblake.cli.command.status.LogPieces.Log;
+import org.kblake.cli.command.status.ModelBlocks.Log;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
@@ -80,7 +80,7 @@ final class WhatIfSurvey {
     }
     accesses.sort(Comparator.comparingLong(Access::atMillis));
     return WhatIf.of(
-        new LogPieces(logs()),
+        new ModelBlocks(logs()),
         accesses,
         settings.bytes(RunSetting.BUDGET),
         FRESH_SEAL_AGES * settings.duration(RunSetting.SEAL_AGE).toMillis());

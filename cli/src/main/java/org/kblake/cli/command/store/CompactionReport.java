@@ -93,7 +93,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   }
 
   /**
-   * Returns the bytes of log in the new blocks, and in those that got rollups. A stretch counts
+   * Returns the bytes of log in the new blocks, and in those that got rollups. A span counts
    * each time it was written.
    */
   long rawBytes() {

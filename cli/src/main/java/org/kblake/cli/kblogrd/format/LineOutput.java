@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.kblake.format.text.TextBuffer;
 
 /**
- * Writes lines to standard output in pieces of whole lines. A piece has at most {@link
- * #PIECE_BYTES} bytes, unless a line is longer. A pipe accepts a piece of this size completely or
+ * Writes whole lines to standard output at once. A write has at most {@link
+ * #WRITE_BYTES} bytes, unless a line is longer. A pipe accepts a write of this size completely or
  * not at all, even if the writer ends. So the reader never gets a part of a line.
  *
  * <p>One thread writes lines. Another thread may stop the output.
@@ -16,12 +16,12 @@ import org.kblake.format.text.TextBuffer;
 public final class LineOutput {
 
   /** The size of atomic writes to a pipe on Linux (PIPE_BUF of POSIX). */
-  static final int PIECE_BYTES = 4096;
+  static final int WRITE_BYTES = 4096;
 
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /**
-   * The wait for a piece that is being written. It takes microseconds unless the reader does not
+   * The wait for a write that has begun. It takes microseconds unless the reader does not
    * read.
    */
   private static final long TIMEOUT_MILLIS = 200;
@@ -53,14 +53,14 @@ public final class LineOutput {
   /** Appends the newline. The line may be written at any time afterwards. */
   public void endLine() throws IOException {
     text.put((byte) '\n');
-    if (text.position > PIECE_BYTES) {
+    if (text.position > WRITE_BYTES) {
       if (lineStart > 0) {
         write(lineStart);
         int length = text.position - lineStart;
         System.arraycopy(text.bytes, lineStart, text.bytes, 0, length);
         text.position = length;
       }
-      if (text.position > PIECE_BYTES) {
+      if (text.position > WRITE_BYTES) {
         write(text.position);
         text.position = 0;
       }
@@ -105,7 +105,7 @@ public final class LineOutput {
   }
 
   /**
-   * Waits briefly for a piece that is being written, and prevents further writes: the lock is kept,
+   * Waits briefly for a write that has begun, and prevents further writes: the lock is kept,
    * so a writer waits until the process ends. Another thread calls it.
    */
   public void stop() {

@@ -34,7 +34,7 @@ public final class SadFormat implements AnswerFormat {
   private final Cells cells = new QuotedCells();
   private final long epochSecond;
   private final boolean stampEvents;
-  private final SpilledTexts parts;
+  private final SpilledTexts texts;
   private final TextBuffer pair = TextBuffer.inMemory();
 
   /**
@@ -45,7 +45,7 @@ public final class SadFormat implements AnswerFormat {
     this.names = List.copyOf(names);
     this.stampEvents = stampEvents;
     epochSecond = LocalDate.of(1900, 1, 1).atStartOfDay(zone).toEpochSecond();
-    parts = new SpilledTexts(names.size());
+    texts = new SpilledTexts(names.size());
   }
 
   @Override
@@ -83,7 +83,7 @@ public final class SadFormat implements AnswerFormat {
       cells.write(columns, row, pair);
     }
     pair.put((byte) '}');
-    parts.append(channel, pair.bytes, pair.position);
+    texts.append(channel, pair.bytes, pair.position);
   }
 
   private void list(EventColumns columns, int row) throws IOException {
@@ -120,7 +120,7 @@ public final class SadFormat implements AnswerFormat {
         out.endLine();
       }
       text.put(("{\"" + names.get(i) + "\",{").getBytes(StandardCharsets.UTF_8));
-      parts.write(i, out);
+      texts.write(i, out);
       text.put((byte) '}');
       text.put((byte) '}');
     }
@@ -130,6 +130,6 @@ public final class SadFormat implements AnswerFormat {
 
   @Override
   public void close() throws IOException {
-    parts.close();
+    texts.close();
   }
 }

@@ -13,44 +13,44 @@ import org.kblake.format.text.TextBuffer;
 
 /**
  * Several texts that grow in parallel and are written one after the other. They are in memory while
- * they are small, and then in pieces in a temporary file. The file is deleted when the process
+ * they are small, and then in a temporary file. The file is deleted when the process
  * ends.
  */
 final class SpilledTexts implements Closeable {
 
   private static final long MAX_BYTES = 16L << 20;
 
-  private final Part[] parts;
+  private final Text[] texts;
   private long bytesInMemory;
   private long bytesInFile;
   private @Nullable FileChannel file;
 
-  /** One text: its pieces in the file, and the rest in memory. */
-  private static final class Part {
+  /** One text: what is in the file, by writes, and the rest in memory. */
+  private static final class Text {
     private TextBuffer memory = TextBuffer.inMemory();
     private long[] offsets = {};
     private int[] lengths = {};
-    private int pieces;
+    private int writes;
     private boolean begun;
   }
 
   SpilledTexts(int count) {
-    parts = new Part[count];
+    texts = new Text[count];
     for (int i = 0; i < count; i++) {
-      parts[i] = new Part();
+      texts[i] = new Text();
     }
   }
 
   /** Appends an item to a text. A comma and a line break separate two items. */
   void append(int number, byte[] bytes, int length) throws IOException {
-    Part part = parts[number];
-    if (part.begun) {
-      part.memory.put((byte) ',');
-      part.memory.put((byte) '\n');
+    Text text = texts[number];
+    if (text.begun) {
+      text.memory.put((byte) ',');
+      text.memory.put((byte) '\n');
       bytesInMemory += 2;
     }
-    part.begun = true;
-    part.memory.put(bytes, 0, length);
+    text.begun = true;
+    text.memory.put(bytes, 0, length);
     bytesInMemory += length;
     if (bytesInMemory > MAX_BYTES) {
       spill();
@@ -69,20 +69,20 @@ final class SpilledTexts implements Closeable {
               StandardOpenOption.DELETE_ON_CLOSE);
       file = channel;
     }
-    for (Part part : parts) {
-      int length = part.memory.position;
+    for (Text text : texts) {
+      int length = text.memory.position;
       if (length > 0) {
-        if (part.pieces == part.offsets.length) {
-          part.offsets = Arrays.copyOf(part.offsets, part.pieces * 2 + 4);
-          part.lengths = Arrays.copyOf(part.lengths, part.pieces * 2 + 4);
+        if (text.writes == text.offsets.length) {
+          text.offsets = Arrays.copyOf(text.offsets, text.writes * 2 + 4);
+          text.lengths = Arrays.copyOf(text.lengths, text.writes * 2 + 4);
         }
-        part.offsets[part.pieces] = bytesInFile;
-        part.lengths[part.pieces++] = length;
-        ByteBuffer rest = ByteBuffer.wrap(part.memory.bytes, 0, length);
+        text.offsets[text.writes] = bytesInFile;
+        text.lengths[text.writes++] = length;
+        ByteBuffer rest = ByteBuffer.wrap(text.memory.bytes, 0, length);
         while (rest.hasRemaining()) {
           bytesInFile += channel.write(rest, bytesInFile);
         }
-        part.memory = TextBuffer.inMemory();
+        text.memory = TextBuffer.inMemory();
       }
     }
     bytesInMemory = 0;
@@ -90,21 +90,21 @@ final class SpilledTexts implements Closeable {
 
   /** Writes a text, without a line feed at its end. */
   void write(int number, LineOutput out) throws IOException {
-    Part part = parts[number];
+    Text text = texts[number];
     FileChannel channel = file;
     if (channel != null) {
-      for (int i = 0; i < part.pieces; i++) {
-        ByteBuffer piece = ByteBuffer.allocate(part.lengths[i]);
-        while (piece.hasRemaining()) {
-          if (channel.read(piece, part.offsets[i] + piece.position()) < 0) {
+      for (int i = 0; i < text.writes; i++) {
+        ByteBuffer bytes = ByteBuffer.allocate(text.lengths[i]);
+        while (bytes.hasRemaining()) {
+          if (channel.read(bytes, text.offsets[i] + bytes.position()) < 0) {
             throw new IOException("temporary file was cut short");
           }
         }
-        writeLines(piece.array(), part.lengths[i], out);
+        writeLines(bytes.array(), text.lengths[i], out);
       }
     }
-    writeLines(part.memory.bytes, part.memory.position, out);
-    part.memory = TextBuffer.inMemory();
+    writeLines(text.memory.bytes, text.memory.position, out);
+    text.memory = TextBuffer.inMemory();
   }
 
   private static void writeLines(byte[] bytes, int length, LineOutput out) throws IOException {

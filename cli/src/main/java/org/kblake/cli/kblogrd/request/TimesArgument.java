@@ -86,11 +86,11 @@ final class TimesArgument {
     try {
       return LocalDateTime.of(
           Integer.parseInt(digits.substring(0, 4)),
-          part(digits, 4),
-          part(digits, 6),
-          part(digits, 8),
-          part(digits, 10),
-          part(digits, 12));
+          twoDigits(digits, 4),
+          twoDigits(digits, 6),
+          twoDigits(digits, 8),
+          twoDigits(digits, 10),
+          twoDigits(digits, 12));
     } catch (DateTimeException e) {
       throw new UsageException(
           "-t " + text + ": " + digits + " is not in the calendar: " + e.getMessage() + "; " + FORM,
@@ -98,7 +98,7 @@ final class TimesArgument {
     }
   }
 
-  private static int part(String digits, int at) {
+  private static int twoDigits(String digits, int at) {
     return at < digits.length() ? Integer.parseInt(digits.substring(at, at + 2)) : 0;
   }
 

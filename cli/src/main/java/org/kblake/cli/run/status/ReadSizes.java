@@ -50,7 +50,7 @@ public final class ReadSizes {
     }
 
     /**
-     * Adds an access record. An answer has a record for each stretch, and all have the same
+     * Adds an access record. An answer has a record for each span, and all have the same
      * duration, which is counted once.
      */
     void add(Access access) {

@@ -122,11 +122,11 @@ public record RunStatus(
    * @param problems the problems, past and present
    * @param columnsReadBytes the bytes of log that readers read from columns
    * @param logsReadBytes the bytes of log that readers read from the log
-   * @param hits the stretches that readers read from columns
-   * @param misses the stretches that readers read from the log
-   * @param rereads the misses of stretches that had been in columns before
-   * @param admissions the stretches put into columns because they were read
-   * @param admissionsRefused the stretches that were read and not put into columns
+   * @param hits the spans that readers read from columns
+   * @param misses the spans that readers read from the log
+   * @param rereads the misses of spans that had been in columns before
+   * @param admissions the spans put into columns because they were read
+   * @param admissionsRefused the spans that were read and not put into columns
    * @param evictionsRefused the blocks that were not evicted, because the archive does not have
    *     their logs
    * @param mergedBlocks the blocks that were merged into larger ones

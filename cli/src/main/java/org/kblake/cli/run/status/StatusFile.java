@@ -159,10 +159,10 @@ public final class StatusFile {
    * is beyond what its readers can show.
    */
   private static RunStatus checked(RunStatus status) {
-    for (Object part :
+    for (Object each :
         Arrays.asList(
             status.state(), status.host(), status.counters(), status.rates(), status.disk())) {
-      Objects.requireNonNull(part);
+      Objects.requireNonNull(each);
     }
     for (String time : List.of(status.since(), status.written(), status.countersSince())) {
       requireTime(time);

@@ -33,8 +33,8 @@ public record StoreFigures(List<GroupNumbers> groups, Disk disk) {
   }
 
   /** Returns a share, 0 to 1. It is 1 if the whole is 0. */
-  public static double share(long part, long all) {
-    return all == 0 ? 1 : (double) part / all;
+  public static double share(long some, long all) {
+    return all == 0 ? 1 : (double) some / all;
   }
 
   /** Returns the group with the longest lag; null if no group is followed. */

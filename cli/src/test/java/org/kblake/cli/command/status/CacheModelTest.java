@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kblake.cli.command.status.LogPieces.Log;
+import org.kblake.cli.command.status.ModelBlocks.Log;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.model.Group;
@@ -18,25 +18,25 @@ class CacheModelTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
   private static final String STAMP = "20160516000000";
-  private static final long PIECE = 4 << 20;
-  private static final int PIECES = 10;
+  private static final long BLOCK = 4 << 20;
+  private static final int BLOCKS = 10;
   private static final long END_MILLIS = 1_000;
 
-  /** The budget for five pieces, and the space for a merge. */
-  private static final long HALF = 6 * PIECE;
+  /** The budget for five blocks, and the space for a merge. */
+  private static final long HALF = 6 * BLOCK;
 
-  private static LogPieces pieces(Mode mode) {
-    return new LogPieces(List.of(new Log(GROUP, mode, 1, STAMP, PIECES * PIECE, 0, END_MILLIS)));
+  private static ModelBlocks blocks(Mode mode) {
+    return new ModelBlocks(List.of(new Log(GROUP, mode, 1, STAMP, BLOCKS * BLOCK, 0, END_MILLIS)));
   }
 
   private static Access read(long fromPiece, long toPiece, boolean fromColumns) {
     return new Access(
         END_MILLIS,
         GROUP,
-        new LogPosition(STAMP, fromPiece * PIECE),
-        new LogPosition(STAMP, toPiece * PIECE),
+        new LogPosition(STAMP, fromPiece * BLOCK),
+        new LogPosition(STAMP, toPiece * BLOCK),
         fromColumns,
-        (toPiece - fromPiece) * PIECE,
+        (toPiece - fromPiece) * BLOCK,
         0);
   }
 
@@ -49,7 +49,7 @@ class CacheModelTest {
   }
 
   private static double hits(Mode mode, Eviction eviction, List<Access> accesses) {
-    return new CacheModel(pieces(mode), HALF, eviction, 0).hitRatio(accesses);
+    return new CacheModel(blocks(mode), HALF, eviction, 0).hitRatio(accesses);
   }
 
   @Test
@@ -68,7 +68,7 @@ class CacheModelTest {
     assertThat(hits(Mode.FOLLOW, Eviction.OLDEST, oldest)).isZero();
   }
 
-  /** Five pieces fit, so six in turn always evict the next one. */
+  /** Five blocks fit, so six in turn always evict the next one. */
   @Test
   void evictsTheLeastRecentlyRead() {
     List<Access> five = new ArrayList<>();
@@ -93,7 +93,7 @@ class CacheModelTest {
   /** No budget helps reads of log that is not sealed yet. */
   @Test
   void freshLogIsReadFromTheLogWithAnyBudget() {
-    CacheModel model = new CacheModel(pieces(Mode.FOLLOW), HALF, Eviction.OLDEST, 2 * END_MILLIS);
+    CacheModel model = new CacheModel(blocks(Mode.FOLLOW), HALF, Eviction.OLDEST, 2 * END_MILLIS);
     assertThat(model.hitRatio(List.of(read(8, 9, false), read(9, 10, true)))).isEqualTo(0.5);
   }
 
@@ -112,14 +112,14 @@ class CacheModelTest {
             0);
     LogPosition future = new LogPosition("20300101000000", 0);
     Access later = new Access(END_MILLIS, GROUP, future, future, true, 5, 0);
-    assertThat(pieces(Mode.FOLLOW).parts(later)).isEmpty();
+    assertThat(blocks(Mode.FOLLOW).read(later)).isEmpty();
     assertThat(
             hits(
                 Mode.FOLLOW,
                 Eviction.OLDEST,
                 List.of(backwards, elsewhere, later, read(9, 10, true))))
         .isEqualTo(1);
-    WhatIf none = WhatIf.of(pieces(Mode.FOLLOW), List.of(backwards, elsewhere, later), 0, 0);
+    WhatIf none = WhatIf.of(blocks(Mode.FOLLOW), List.of(backwards, elsewhere, later), 0, 0);
     assertThat(none).isEqualTo(WhatIf.NONE);
   }
 
@@ -127,11 +127,11 @@ class CacheModelTest {
   void budgetsReachFromLittleToTheWholeLogAndHaveTheSetOne() {
     long set = HALF + 1;
     List<Access> accesses = new ArrayList<>();
-    for (int i = 0; i < PIECES; i++) {
+    for (int i = 0; i < BLOCKS; i++) {
       accesses.add(read(i, i + 1, i >= 5));
     }
-    WhatIf whatIf = WhatIf.of(pieces(Mode.FOLLOW), accesses, set, 0);
-    assertThat(whatIf.reads()).isEqualTo(PIECES);
+    WhatIf whatIf = WhatIf.of(blocks(Mode.FOLLOW), accesses, set, 0);
+    assertThat(whatIf.reads()).isEqualTo(BLOCKS);
     assertThat(whatIf.hitRatio()).isEqualTo(0.5);
     assertThat(whatIf.budgets()).extracting(WhatIf.Budget::bytes).isSorted().hasSize(9);
     assertThat(whatIf.budgets()).filteredOn(WhatIf.Budget::isSet).hasSize(1);

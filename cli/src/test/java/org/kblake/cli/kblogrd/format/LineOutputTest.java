@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class LineOutputTest {
 
   /** Records the bytes of each call of write. */
-  private static final class Pieces extends OutputStream {
-    private final List<byte[]> pieces = new ArrayList<>();
+  private static final class Writes extends OutputStream {
+    private final List<byte[]> writes = new ArrayList<>();
 
     @Override
     public void write(int b) {
@@ -26,7 +26,7 @@ class LineOutputTest {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
-      pieces.add(Arrays.copyOfRange(bytes, from, from + length));
+      writes.add(Arrays.copyOfRange(bytes, from, from + length));
     }
   }
 
@@ -36,8 +36,8 @@ class LineOutputTest {
     long seed = 42;
     System.out.println("LineOutputTest: seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
-    Pieces pieces = new Pieces();
-    LineOutput out = new LineOutput(pieces);
+    Writes writes = new Writes();
+    LineOutput out = new LineOutput(writes);
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     for (int i = 0; i < 20_000; i++) {
       int length = random.nextInt(100) == 0 ? random.nextInt(20_000) : random.nextInt(200);
@@ -52,39 +52,39 @@ class LineOutputTest {
     }
     out.flush();
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] piece : pieces.pieces) {
-      all.write(piece);
-      assertThat(piece[piece.length - 1]).isEqualTo((byte) '\n');
+    for (byte[] write : writes.writes) {
+      all.write(write);
+      assertThat(write[write.length - 1]).isEqualTo((byte) '\n');
       boolean oneLine =
-          new String(piece, StandardCharsets.US_ASCII).indexOf('\n') == piece.length - 1;
-      assertThat(piece.length <= LineOutput.PIECE_BYTES || oneLine).isTrue();
+          new String(write, StandardCharsets.US_ASCII).indexOf('\n') == write.length - 1;
+      assertThat(write.length <= LineOutput.WRITE_BYTES || oneLine).isTrue();
     }
     assertThat(all.toByteArray()).isEqualTo(expected.toByteArray());
   }
 
   @Test
   void recentLinesAreNotWrittenAtOnce() throws IOException {
-    Pieces pieces = new Pieces();
-    LineOutput out = new LineOutput(pieces);
+    Writes writes = new Writes();
+    LineOutput out = new LineOutput(writes);
     long begin = System.nanoTime();
     out.text().put(new byte[] {'a'});
     out.endLine();
     out.flushIfDue(begin);
     long end = System.nanoTime();
-    assertThat(pieces.pieces).as("the first line").hasSize(1);
+    assertThat(writes.writes).as("the first line").hasSize(1);
     out.text().put(new byte[] {'b'});
     out.endLine();
     // The first line was written between begin and end.
     out.flushIfDue(begin + LineOutput.FLUSH_NANOS);
-    assertThat(pieces.pieces).as("just flushed").hasSize(1);
+    assertThat(writes.writes).as("just flushed").hasSize(1);
     out.flushIfDue(end + LineOutput.FLUSH_NANOS + 1);
-    assertThat(pieces.pieces).hasSize(2);
+    assertThat(writes.writes).hasSize(2);
   }
 
   @Test
   void nothingIsWrittenOnceItIsStopped() throws Exception {
-    Pieces pieces = new Pieces();
-    LineOutput out = new LineOutput(pieces);
+    Writes writes = new Writes();
+    LineOutput out = new LineOutput(writes);
     Thread stopper = new Thread(out::stop);
     stopper.start();
     stopper.join();
@@ -106,6 +106,6 @@ class LineOutputTest {
     started.await();
     writer.join(50);
     assertThat(writer.isAlive()).isTrue();
-    assertThat(pieces.pieces).isEmpty();
+    assertThat(writes.writes).isEmpty();
   }
 }

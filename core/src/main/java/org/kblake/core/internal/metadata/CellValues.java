@@ -29,12 +29,12 @@ final class CellValues {
   private final int line;
   private final List<String> cells;
   private final int[] places;
-  private final Problems problems;
+  private final FileProblems problems;
 
   /**
    * @param places the place of each column's cell, by the ordinal of the column; -1 for none
    */
-  CellValues(int line, List<String> cells, int[] places, Problems problems) {
+  CellValues(int line, List<String> cells, int[] places, FileProblems problems) {
     this.line = line;
     this.cells = cells;
     this.places = places;

@@ -26,7 +26,7 @@ final class ChannelsParser implements CsvRows.Receiver {
   private final Group group;
   private final ZoneId zone;
   private final ChannelsText text;
-  private final Problems problems;
+  private final FileProblems problems;
   private final Map<String, ChannelMetadata> channels = new LinkedHashMap<>();
   private final Map<String, List<RecordName>> former = new HashMap<>();
 
@@ -40,7 +40,7 @@ final class ChannelsParser implements CsvRows.Receiver {
     this.group = group;
     this.zone = zone;
     text = new ChannelsText(bytes);
-    problems = new Problems(file);
+    problems = new FileProblems(file);
   }
 
   /**

@@ -189,9 +189,9 @@ class MetadataFolderTest {
   @Test
   void problemsAndCellsHaveLimits() {
     GroupMetadata many = parsed("name,low\n" + "A,x\n".repeat(5000));
-    assertThat(many.problems()).hasSize(Problems.MOST + 1);
+    assertThat(many.problems()).hasSize(FileProblems.MOST + 1);
     GroupMetadata quotes = parsed("name,low\n" + "\"A,x\n".repeat(50_000));
-    assertThat(quotes.problems()).hasSizeLessThanOrEqualTo(Problems.MOST + 1);
+    assertThat(quotes.problems()).hasSizeLessThanOrEqualTo(FileProblems.MOST + 1);
     GroupMetadata wide = parsed("name,unit" + ",x".repeat(1_000_000) + "\nA,mA\n");
     assertThat(wide.of("A").unit()).isEqualTo("mA");
     GroupMetadata longCell = parsed("name,unit\nA,\"" + "m".repeat(1_000_000) + "\"\nB,V\n");

@@ -29,7 +29,7 @@ import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The paths below {@code /api/v1}. */
 public final class ApiDoor implements Door {
@@ -85,7 +85,7 @@ public final class ApiDoor implements Door {
       try {
         answer.write(context, new Parameters(context, archive));
       } catch (ArithmeticException e) {
-        throw new RequestException(400, "the range is too long, or its times are out of range");
+        throw new HttpStatusException(400, "the range is too long, or its times are out of range");
       }
     };
   }
@@ -99,9 +99,9 @@ public final class ApiDoor implements Door {
     context.contentType(JSON).result(document);
   }
 
-  private static void write(Context context, Parameters parameters, JsonAnswer.Part part)
+  private static void write(Context context, Parameters parameters, JsonAnswer.Content content)
       throws IOException {
-    JsonAnswer.send(context, parameters, part);
+    JsonAnswer.send(context, parameters, content);
   }
 
   private void archive(Context context, Parameters parameters) throws IOException {
@@ -235,7 +235,7 @@ public final class ApiDoor implements Door {
   }
 
   private void trend(Context context, Parameters parameters) throws IOException {
-    try (TrendAnswer answer = TrendAnswer.of(parameters, archive)) {
+    try (TrendOutput answer = TrendOutput.of(parameters, archive)) {
       if (answer != null) {
         KeptAnswer.addCompleteness(context, answer.isComplete());
         write(context, parameters, answer::write);

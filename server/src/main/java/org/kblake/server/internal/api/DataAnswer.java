@@ -27,7 +27,7 @@ import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.PublicText;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The answer to {@code /api/v1/data}: events, as JSON, CSV or an Arrow IPC stream. It is written
@@ -62,7 +62,7 @@ final class DataAnswer {
     boolean exact = ExactQuestion.isAsked(parameters);
     ServedConditions conditions = parameters.conditions();
     if (exact && !conditions.isEmpty()) {
-      throw RequestException.wrong("when", "it excludes select");
+      throw HttpStatusException.wrong("when", "it excludes select");
     }
     if (!exact && parameters.isKept(conditions, parameters.range(), 0)) {
       return;

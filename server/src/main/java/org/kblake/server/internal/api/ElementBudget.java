@@ -2,7 +2,7 @@ package org.kblake.server.internal.api;
 
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The elements of lists and the texts that an answer keeps in memory before it is written. Their
@@ -31,11 +31,11 @@ final class ElementBudget {
   /**
    * Takes the elements of a row.
    *
-   * @throws RequestException if they are too many
+   * @throws HttpStatusException if they are too many
    */
   void require(EventColumns columns, int row) {
     if (!take(columns, row, row + 1)) {
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_LARGE,
           "the values of the bins have more than "
               + MOST

@@ -16,7 +16,7 @@ import org.kblake.query.question.EventQuery;
 /** All events of one channel in a range, if they are few. */
 final class EventLists {
 
-  private final List<EventColumns> runs = new ArrayList<>();
+  private final List<EventColumns> batches = new ArrayList<>();
   private List<CoverageSpan> missing = List.of();
 
   private EventLists() {}
@@ -40,7 +40,7 @@ final class EventLists {
         EventColumns copy =
             new EventColumns(columns.type(), columns.waveform(), cursor.to() - cursor.from());
         RowCopies.append(columns, cursor.from(), cursor.to(), copy);
-        lists.runs.add(copy);
+        lists.batches.add(copy);
       }
       lists.missing = cursor.coverage().missing();
     }
@@ -72,7 +72,7 @@ final class EventLists {
   }
 
   private void each(RowUse use) throws IOException {
-    for (EventColumns columns : runs) {
+    for (EventColumns columns : batches) {
       for (int row = 0; row < columns.count; row++) {
         use.use(columns, row);
       }

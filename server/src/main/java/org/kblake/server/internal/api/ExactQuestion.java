@@ -14,7 +14,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.Source;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * A question about events as {@code kblake get} asks it, with patterns, and times in nanoseconds:
@@ -46,7 +46,7 @@ final class ExactQuestion {
           .from(source(parameters))
           .allowIncomplete();
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong("is", String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong("is", String.valueOf(e.getMessage()));
     }
   }
 
@@ -56,7 +56,7 @@ final class ExactQuestion {
       patterns.add(parameters.few(SELECT, pattern(text)));
     }
     if (patterns.isEmpty()) {
-      throw RequestException.wrong(SELECT, "it is missing; write name:NAME");
+      throw HttpStatusException.wrong(SELECT, "it is missing; write name:NAME");
     }
     return new ChannelSelection(parameters.groups(), patterns);
   }
@@ -77,7 +77,7 @@ final class ExactQuestion {
     }
     if (parameters.text("held") != null) {
       if (query.lastEvents() > 0) {
-        throw RequestException.wrong("held", "it excludes last");
+        throw HttpStatusException.wrong("held", "it excludes last");
       }
       query = query.withHeld(Duration.ofNanos(number("held", parameters, 0)));
     }
@@ -96,11 +96,11 @@ final class ExactQuestion {
         case "glob" -> ChannelPattern.glob(name);
         case "list" -> ChannelPattern.ofText(name);
         default ->
-            throw RequestException.wrong(
+            throw HttpStatusException.wrong(
                 SELECT, "it is not name:NAME, glob:GLOB or list:NAMES-AND-GLOBS");
       };
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong(SELECT, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(SELECT, String.valueOf(e.getMessage()));
     }
   }
 
@@ -111,10 +111,10 @@ final class ExactQuestion {
       try {
         return new TimeRange(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)));
       } catch (IllegalArgumentException e) {
-        throw RequestException.wrong("range", String.valueOf(e.getMessage()));
+        throw HttpStatusException.wrong("range", String.valueOf(e.getMessage()));
       }
     }
-    throw RequestException.wrong("range", "it is not FROM..TO in nanoseconds since 1970 UTC");
+    throw HttpStatusException.wrong("range", "it is not FROM..TO in nanoseconds since 1970 UTC");
   }
 
   private static Source source(Parameters parameters) {
@@ -134,6 +134,6 @@ final class ExactQuestion {
         // The error below names the number.
       }
     }
-    throw RequestException.wrong(name, "'" + text + "' is not a whole number of at least " + least);
+    throw HttpStatusException.wrong(name, "'" + text + "' is not a whole number of at least " + least);
   }
 }

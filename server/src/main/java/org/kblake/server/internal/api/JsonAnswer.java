@@ -29,9 +29,9 @@ public final class JsonAnswer implements AutoCloseable {
   private final boolean nanos;
   private final boolean nonFiniteTexts;
 
-  /** Writes a part of an answer. */
+  /** Writes a content of an answer. */
   @FunctionalInterface
-  public interface Part {
+  public interface Content {
     void write(JsonAnswer json) throws IOException;
   }
 
@@ -45,23 +45,23 @@ public final class JsonAnswer implements AutoCloseable {
    * Sends an answer while it is written. The header says already whether it is complete, if it says
    * it.
    */
-  public static void send(Context context, Parameters parameters, Part part) throws IOException {
+  public static void send(Context context, Parameters parameters, Content content) throws IOException {
     boolean nanos = parameters.hasNanos();
     boolean nonFiniteTexts = parameters.hasNonFiniteTexts();
     Answer.sendJson(
         context,
         out -> {
           try (JsonAnswer json = new JsonAnswer(out, nanos, nonFiniteTexts)) {
-            json.object(part);
+            json.object(content);
           }
           return null;
         });
   }
 
   /** Writes an object as a value. */
-  public void object(Part part) throws IOException {
+  public void object(Content content) throws IOException {
     json.writeStartObject();
-    part.write(this);
+    content.write(this);
     json.writeEndObject();
   }
 
@@ -72,9 +72,9 @@ public final class JsonAnswer implements AutoCloseable {
   }
 
   /** Writes an array as a value. */
-  public void array(Part part) throws IOException {
+  public void array(Content content) throws IOException {
     json.writeStartArray();
-    part.write(this);
+    content.write(this);
     json.writeEndArray();
   }
 

@@ -11,7 +11,7 @@ import org.kblake.query.question.MovedQuery;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The answer to {@code /api/v1/moved}: the channels that left their own habit around an instant. It
@@ -60,7 +60,7 @@ final class MovementsAnswer {
               Duration.ofNanos(parameters.duration("after", usual.afterNanos())))
           .baseline(Duration.ofNanos(parameters.duration("baseline", usual.baselineNanos())));
     } catch (IllegalArgumentException e) {
-      throw new RequestException(400, String.valueOf(e.getMessage()));
+      throw new HttpStatusException(400, String.valueOf(e.getMessage()));
     }
   }
 

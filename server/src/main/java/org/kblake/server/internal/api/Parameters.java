@@ -22,9 +22,9 @@ import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
-/** The parameters of a request. All methods throw a {@link RequestException} on a wrong one. */
+/** The parameters of a request. All methods throw a {@link HttpStatusException} on a wrong one. */
 public final class Parameters {
 
   private static final int MAX_CHANNELS = 100;
@@ -64,7 +64,7 @@ public final class Parameters {
   private List<ChannelInfo> knownChannels(int most) throws IOException {
     List<String> names = context.queryParams("channel");
     if (names.isEmpty()) {
-      throw RequestException.wrong("channel", "it is missing; name at least one channel");
+      throw HttpStatusException.wrong("channel", "it is missing; name at least one channel");
     }
     for (String name : names) {
       few("channel", pattern(name));
@@ -77,11 +77,11 @@ public final class Parameters {
       channels(name, isAsked).stream().filter(isAsked).forEach(channels::add);
     }
     if (channels.size() > most) {
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_LARGE, "too many channels: " + channels.size() + ", at most " + most);
     }
     if (channels.isEmpty()) {
-      throw RequestException.wrong("group", "it has none of the channels");
+      throw HttpStatusException.wrong("group", "it has none of the channels");
     }
     return List.copyOf(channels);
   }
@@ -105,7 +105,7 @@ public final class Parameters {
   ChannelSelection selection() throws IOException {
     List<String> texts = texts("channel");
     if (texts.size() > MAX_CHANNELS) {
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_LARGE, "too many names and globs: " + texts.size() + ", at most " + MAX_CHANNELS);
     }
     List<ChannelPattern> patterns = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class Parameters {
     ChannelPattern pattern = ChannelPattern.nameOrGlob(text);
     String problem = pattern.isName() ? ChannelPattern.problemOf(text) : null;
     if (problem != null && archive.channels().named(text).isEmpty()) {
-      throw RequestException.wrong("channel", problem + ": " + text);
+      throw HttpStatusException.wrong("channel", problem + ": " + text);
     }
     return pattern;
   }
@@ -163,7 +163,7 @@ public final class Parameters {
       try {
         groups.add(Group.parse(text));
       } catch (IllegalArgumentException e) {
-        throw RequestException.wrong("group", "'" + text + "' is not SYSTEM/GROUP");
+        throw HttpStatusException.wrong("group", "'" + text + "' is not SYSTEM/GROUP");
       }
     }
     return groups;
@@ -176,7 +176,7 @@ public final class Parameters {
     long toNanos = time("to", to == null ? "now" : to, Bound.TO);
     long fromNanos = time("from", from == null ? "-1h" : from, Bound.FROM);
     if (fromNanos > toNanos) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "from",
           TimeArgument.text(fromNanos, archive.zone())
               + " is after to, "
@@ -194,7 +194,7 @@ public final class Parameters {
   /** Requires an instant, which has no default. */
   void requireInstant(String name) {
     if (text(name) == null) {
-      throw RequestException.wrong(name, "it is missing; give an instant");
+      throw HttpStatusException.wrong(name, "it is missing; give an instant");
     }
   }
 
@@ -211,7 +211,7 @@ public final class Parameters {
     try {
       return TimeArgument.parse(text).nanos(archive.zone(), archive.now(), bound);
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong(name, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(name, String.valueOf(e.getMessage()));
     }
   }
 
@@ -250,7 +250,7 @@ public final class Parameters {
   public long duration(String name) {
     long nanos = duration(name, 0);
     if (nanos == 0 && text(name) != null) {
-      throw RequestException.wrong(name, "it is not above 0: " + text(name));
+      throw HttpStatusException.wrong(name, "it is not above 0: " + text(name));
     }
     return nanos;
   }
@@ -265,7 +265,7 @@ public final class Parameters {
     try {
       return text == null ? missing : DurationArgument.parse(text).toNanos();
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw RequestException.wrong(name, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(name, String.valueOf(e.getMessage()));
     }
   }
 
@@ -287,7 +287,7 @@ public final class Parameters {
     } catch (NumberFormatException e) {
       // The error below names the number.
     }
-    throw RequestException.wrong(
+    throw HttpStatusException.wrong(
         name, "'" + text + "' is not a whole number from " + least + " to " + most);
   }
 
@@ -318,7 +318,7 @@ public final class Parameters {
       return words.get(0);
     }
     if (!words.contains(text)) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           name, "'" + text + "' is not one of " + String.join(", ", words));
     }
     return text;

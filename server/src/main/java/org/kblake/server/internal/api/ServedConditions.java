@@ -20,7 +20,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The conditions of a request, each of a channel of its own. */
 final class ServedConditions {
@@ -82,7 +82,7 @@ final class ServedConditions {
       String parameter, List<String> texts, List<Group> groups, ServedArchive archive)
       throws IOException {
     if (texts.size() > MAX_CONDITIONS) {
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_LARGE, "too many conditions: " + texts.size() + ", at most " + MAX_CONDITIONS);
     }
     List<Asked> asked = new ArrayList<>();
@@ -91,7 +91,7 @@ final class ServedConditions {
         TimeCondition condition = TimeCondition.parse(text);
         asked.add(new Asked(condition, channel(parameter, groups, condition.channel(), archive)));
       } catch (IllegalArgumentException e) {
-        throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
+        throw HttpStatusException.wrong(parameter, String.valueOf(e.getMessage()));
       }
     }
     return new ServedConditions(parameter, asked, archive.lookBack());
@@ -104,10 +104,10 @@ final class ServedConditions {
             .filter(info -> groups.isEmpty() || groups.contains(info.channel().group()))
             .toList();
     if (found.isEmpty()) {
-      throw RequestException.wrong("group", "it does not record " + name);
+      throw HttpStatusException.wrong("group", "it does not record " + name);
     }
     if (found.size() > 1) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter,
           "several groups record "
               + name
@@ -148,7 +148,7 @@ final class ServedConditions {
           .lookBack(lookBack)
           .allowIncomplete();
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(parameter, String.valueOf(e.getMessage()));
     }
   }
 
@@ -182,7 +182,7 @@ final class ServedConditions {
     try {
       IntervalQuery.requireFew(met, known);
     } catch (IllegalArgumentException e) {
-      throw new RequestException(TOO_LARGE, String.valueOf(e.getMessage()));
+      throw new HttpStatusException(TOO_LARGE, String.valueOf(e.getMessage()));
     }
   }
 
@@ -192,7 +192,7 @@ final class ServedConditions {
     try {
       return archive.reader().intervals(query);
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(parameter, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -22,7 +22,7 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The answer to {@code /api/v1/table}: the values that channels held at {@code from}, {@code from}
@@ -69,16 +69,16 @@ final class TableAnswer {
       throws IOException {
     Selected selected = Selected.of(parameters, archive);
     if (selected.isEmpty()) {
-      throw new RequestException(NOT_FOUND, "no channel was recorded in the range");
+      throw new HttpStatusException(NOT_FOUND, "no channel was recorded in the range");
     }
     long step = parameters.duration("every");
     if (step == 0) {
-      throw RequestException.wrong("every", "it is missing; write 1s, 1min or 1h");
+      throw HttpStatusException.wrong("every", "it is missing; write 1s, 1min or 1h");
     }
     long nanos = Math.subtractExact(selected.range().toNanos(), selected.range().fromNanos());
     int channels = selected.channels().patterns().size();
     if (nanos / step >= MAX_POINTS / channels) {
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_LARGE,
           "too many values: "
               + (nanos / step + 1)

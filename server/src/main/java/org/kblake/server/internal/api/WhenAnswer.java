@@ -20,7 +20,7 @@ import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The answer to {@code /api/v1/when}: the intervals in which conditions are met. It is computed
@@ -71,7 +71,7 @@ final class WhenAnswer {
     ServedConditions conditions =
         ServedConditions.of(CONDITION, parameters.texts(CONDITION), parameters.groups(), archive);
     if (conditions.isEmpty()) {
-      throw RequestException.wrong(CONDITION, "it is missing; write 'CHANNEL > 500 for 10s'");
+      throw HttpStatusException.wrong(CONDITION, "it is missing; write 'CHANNEL > 500 for 10s'");
     }
     boolean any = "true".equals(parameters.oneOf("any", List.of("false", "true")));
     TimeRange range = parameters.range();

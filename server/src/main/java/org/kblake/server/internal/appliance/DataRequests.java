@@ -17,7 +17,7 @@ import org.kblake.server.internal.appliance.channel.ChannelFacts;
 import org.kblake.server.internal.appliance.form.AnswerForm;
 import org.kblake.server.internal.appliance.form.ChannelHeader;
 import org.kblake.server.internal.appliance.form.JsonForm;
-import org.kblake.server.internal.appliance.form.LineForm;
+import org.kblake.server.internal.appliance.form.SampleLines;
 import org.kblake.server.internal.appliance.form.RawForm;
 import org.kblake.server.internal.appliance.form.SvgForm;
 import org.kblake.server.internal.appliance.operator.Operators;
@@ -30,7 +30,7 @@ import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** {@code getData} and {@code getDataForPVs}: the samples of one or several channels in a range. */
 final class DataRequests {
@@ -67,7 +67,7 @@ final class DataRequests {
     String extension = extension(context, FORMS_OF_SEVERAL);
     List<String> names = RequestedNames.requireFew(parameters.all("pv"));
     if (names.isEmpty()) {
-      throw RequestException.wrong("pv", "it is missing");
+      throw HttpStatusException.wrong("pv", "it is missing");
     }
     answerUnlessKept(context, parameters, extension, names);
   }
@@ -87,7 +87,7 @@ final class DataRequests {
   private static String extension(Context context, List<String> known) {
     String extension = context.pathParam("extension");
     if (!known.contains(extension)) {
-      throw new RequestException(
+      throw new HttpStatusException(
           400,
           "unknown form: "
               + extension
@@ -160,7 +160,7 @@ final class DataRequests {
   private static boolean nonFiniteAsText(QueryParameters parameters) {
     String text = parameters.optional("nonfinite");
     if (text != null && !text.equals("string") && !text.equals("null")) {
-      throw RequestException.wrong("nonfinite", "it is neither string nor null");
+      throw HttpStatusException.wrong("nonfinite", "it is neither string nor null");
     }
     return "string".equals(text);
   }
@@ -213,9 +213,9 @@ final class DataRequests {
       case "raw" -> new RawForm(out);
       case "json" -> new JsonForm(out, false, nonFiniteAsText);
       case "qw" -> new JsonForm(out, true, nonFiniteAsText);
-      case "csv" -> new LineForm(out, true);
+      case "csv" -> new SampleLines(out, true);
       case "svg" -> new SvgForm(out, range.fromNanos(), range.toNanos());
-      default -> new LineForm(out, false);
+      default -> new SampleLines(out, false);
     };
   }
 
@@ -229,7 +229,7 @@ final class DataRequests {
       empty &= !sink.hasBegun();
     }
     if (empty && missing.isTemporary()) {
-      throw new RequestException(503, "the archive cannot be read now: " + missing.text());
+      throw new HttpStatusException(503, "the archive cannot be read now: " + missing.text());
     }
     out.note(missing.notes());
     String text = missing.isNothing() ? null : missing.text();

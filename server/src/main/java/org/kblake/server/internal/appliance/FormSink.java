@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.kblake.server.internal.answer.AnswerStream;
 import org.kblake.server.internal.appliance.form.AnswerForm;
 import org.kblake.server.internal.appliance.form.ChannelHeader;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 
 /** Passes the samples of a channel to a form. */
@@ -27,7 +27,7 @@ final class FormSink implements SampleSink {
   }
 
   @Override
-  public boolean take(Sample sample) throws IOException {
+  public boolean take(AnsweredSample sample) throws IOException {
     if (!begun) {
       out.headerIsKnown();
       form.begin(header, sample);

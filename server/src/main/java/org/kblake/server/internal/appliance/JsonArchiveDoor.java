@@ -25,7 +25,7 @@ import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The protocol of the JSON archive server, which Phoebus speaks too. It has one archive. */
 public final class JsonArchiveDoor implements Door {
@@ -80,7 +80,7 @@ public final class JsonArchiveDoor implements Door {
   /** Returns the decoded rest of the path, which may have slashes. */
   private static String rest(Context context, String before) {
     if (!context.pathParam("key").equals(KEY)) {
-      throw new RequestException(404, "no such archive: the key of the only one is " + KEY);
+      throw new HttpStatusException(404, "no such archive: the key of the only one is " + KEY);
     }
     String path = context.req().getRequestURI();
     return QueryParameters.decode(path.substring(path.indexOf(before) + before.length()), false);
@@ -146,7 +146,7 @@ public final class JsonArchiveDoor implements Door {
           FormSink sink = new FormSink(out, form, new ChannelHeader(name, facts, () -> null, 1));
           Missing missing = source.into(sink);
           if (!sink.hasBegun() && missing.isTemporary()) {
-            throw new RequestException(503, "the archive cannot be read now: " + missing.text());
+            throw new HttpStatusException(503, "the archive cannot be read now: " + missing.text());
           }
           out.note(missing.notes());
           String text = missing.isNothing() ? null : missing.text();
@@ -175,7 +175,7 @@ public final class JsonArchiveDoor implements Door {
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw RequestException.wrong(
+    throw HttpStatusException.wrong(
         name, "not a whole number from " + least + " to " + most + ": " + shortened(text));
   }
 

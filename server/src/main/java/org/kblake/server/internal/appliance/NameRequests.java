@@ -17,7 +17,7 @@ import org.kblake.server.internal.appliance.request.QueryParameters;
 import org.kblake.server.internal.appliance.request.RequestedChannel;
 import org.kblake.server.internal.data.NamePattern;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** Requests about the channels themselves: names that match, whether there is one, its facts. */
 final class NameRequests {
@@ -44,7 +44,7 @@ final class NameRequests {
     } else if (regex != null) {
       pattern = NamePattern.whole("regex", regex);
     } else {
-      throw RequestException.wrong("regex", "it is missing, and so is pv");
+      throw HttpStatusException.wrong("regex", "it is missing, and so is pv");
     }
     List<String> names =
         archive.channels().namesMatching(pattern, limit < 0 ? Integer.MAX_VALUE : limit);
@@ -95,7 +95,7 @@ final class NameRequests {
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw RequestException.wrong("limit", "not a number of names, or -1 for all");
+    throw HttpStatusException.wrong("limit", "not a number of names, or -1 for all");
   }
 
   /** Answers {@code searchForPVsRegex}. */

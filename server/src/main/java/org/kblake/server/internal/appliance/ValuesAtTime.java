@@ -25,7 +25,7 @@ import org.kblake.server.internal.appliance.request.RequestTime;
 import org.kblake.server.internal.appliance.request.RequestedChannel;
 import org.kblake.server.internal.appliance.request.RequestedNames;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.data.AnswerMemory;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
@@ -109,7 +109,7 @@ final class ValuesAtTime {
   private static void write(
       OutputStream out, Map<String, List<ChannelInfo>> asked, Map<String, HeldValue> found)
       throws IOException {
-    Sample sample = new Sample();
+    AnsweredSample sample = new AnsweredSample();
     JsonValues values = new JsonValues(false);
     try (JsonGenerator json = JsonForm.generator(out)) {
       json.writeStartObject();

@@ -5,7 +5,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The memory of what answers keep before they are written: bins, held values, intervals. All
@@ -64,7 +64,7 @@ public final class AnswerMemory {
    *
    * @param bytes about the bytes that the answer keeps
    * @return the caller closes it when the answer is written
-   * @throws RequestException with the status 503 if the memory is not free in time
+   * @throws HttpStatusException with the status 503 if the memory is not free in time
    * @throws InterruptedIOException if the thread is interrupted
    */
   public synchronized Reserved reserve(long bytes) throws InterruptedIOException {
@@ -73,7 +73,7 @@ public final class AnswerMemory {
     while (usedBytes + wanted > mostBytes) {
       long left = (end - System.nanoTime()) / NANOS_PER_MILLI;
       if (left <= 0) {
-        throw new RequestException(
+        throw new HttpStatusException(
             BUSY,
             "the answer needs "
                 + wanted
@@ -94,7 +94,7 @@ public final class AnswerMemory {
    * Makes and writes an answer with memory that is taken before, and given back after it.
    *
    * @param bytes about the bytes that the answer keeps
-   * @throws RequestException with the status 503 if the memory is not free in time
+   * @throws HttpStatusException with the status 503 if the memory is not free in time
    */
   public void with(long bytes, Work work) throws IOException {
     Reserved reserved = reserve(bytes);

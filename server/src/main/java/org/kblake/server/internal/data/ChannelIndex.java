@@ -27,7 +27,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * All channels of an archive, in memory, for searches while a user types. A renamed channel is
@@ -97,14 +97,14 @@ public final class ChannelIndex {
    * it.
    *
    * @param limit the maximum number of channels
-   * @throws RequestException if there are more than 20 words
+   * @throws HttpStatusException if there are more than 20 words
    */
   public List<ChannelInfo> search(String text, int limit) throws IOException {
     Names all = names();
     NamePattern.requireShort("search", text);
     String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
     if (words.length > MAX_WORDS) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "search", "it has " + words.length + " words, and at most " + MAX_WORDS);
     }
     List<Match> matches = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class ChannelIndex {
   /**
    * Returns the channels whose name, or a former name of which, matches.
    *
-   * @throws RequestException if the pattern is too large for so many names
+   * @throws HttpStatusException if the pattern is too large for so many names
    */
   public List<ChannelInfo> matching(NamePattern pattern, int limit) throws IOException {
     Names all = names();
@@ -149,7 +149,7 @@ public final class ChannelIndex {
   /**
    * Returns the names, former ones included, that match, sorted, each once.
    *
-   * @throws RequestException if the pattern is too large for so many names
+   * @throws HttpStatusException if the pattern is too large for so many names
    */
   public List<String> namesMatching(NamePattern pattern, int limit) throws IOException {
     Names all = names();

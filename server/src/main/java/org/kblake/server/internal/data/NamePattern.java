@@ -4,7 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.function.Predicate;
 import org.kblake.query.question.ChannelPattern;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * A test of names. The time of a test is linear in the length of the name and in the size of the
@@ -34,7 +34,7 @@ public final class NamePattern implements Predicate<String> {
    * Returns a test by a regular expression of RE2 that matches whole names.
    *
    * @param parameter its name in messages
-   * @throws RequestException if it is not a regular expression, or too large
+   * @throws HttpStatusException if it is not a regular expression, or too large
    */
   public static NamePattern whole(String parameter, String regex) {
     Pattern pattern = compile(parameter, regex);
@@ -44,7 +44,7 @@ public final class NamePattern implements Predicate<String> {
   /**
    * Returns a test by a regular expression of RE2 that matches anywhere unless it is anchored.
    *
-   * @throws RequestException if it is not a regular expression, or too large
+   * @throws HttpStatusException if it is not a regular expression, or too large
    */
   public static NamePattern anywhere(String parameter, String regex) {
     Pattern pattern = compile(parameter, regex);
@@ -54,14 +54,14 @@ public final class NamePattern implements Predicate<String> {
   /**
    * Returns a test by a glob of {@link ChannelPattern}.
    *
-   * @throws RequestException if it is not a glob, or too large
+   * @throws HttpStatusException if it is not a glob, or too large
    */
   public static NamePattern glob(String parameter, String glob) {
     requireShort(parameter, glob);
     try {
       return of(parameter, ChannelPattern.glob(glob));
     } catch (IllegalArgumentException e) {
-      throw RequestException.wrong(parameter, String.valueOf(e.getMessage()));
+      throw HttpStatusException.wrong(parameter, String.valueOf(e.getMessage()));
     }
   }
 
@@ -80,7 +80,7 @@ public final class NamePattern implements Predicate<String> {
   /**
    * Returns a test by a glob that has asterisks and question marks only.
    *
-   * @throws RequestException if it is too large
+   * @throws HttpStatusException if it is too large
    */
   public static NamePattern plainGlob(String parameter, String glob) {
     StringBuilder regex = new StringBuilder();
@@ -103,20 +103,20 @@ public final class NamePattern implements Predicate<String> {
   private static Pattern compile(String parameter, String regex) {
     requireShort(parameter, regex);
     if (RegexSize.of(regex) > MAX_CHARACTERS) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter, "the pattern repeats parts too often: at most " + MAX_CHARACTERS + " in all");
     }
     try {
       return Pattern.compile(regex, Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter, "not a regular expression: " + e.getDescription() + ": " + e.getPattern());
     }
   }
 
   static void requireShort(String parameter, String pattern) {
     if (pattern.length() > MAX_CHARACTERS) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter, "a pattern has at most " + MAX_CHARACTERS + " characters");
     }
   }
@@ -130,11 +130,11 @@ public final class NamePattern implements Predicate<String> {
    * Requires that the names are few for the patterns of a request.
    *
    * @param sizes the sizes of all patterns
-   * @throws RequestException if all names with all patterns would take too long
+   * @throws HttpStatusException if all names with all patterns would take too long
    */
   public void requireFew(long sizes, int names) {
     if (sizes * names > MAX_TESTED) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter,
           "the pattern is too large for "
               + names

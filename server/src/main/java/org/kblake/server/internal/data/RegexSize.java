@@ -65,11 +65,11 @@ final class RegexSize {
   /** Returns the greater number of {@code n}, {@code n,} or {@code n,m}; 0 if it is none. */
   private static long count(String text) {
     long most = 0;
-    for (String part : text.split(",")) {
-      if (!part.matches("\\d{1,9}")) {
+    for (String bound : text.split(",")) {
+      if (!bound.matches("\\d{1,9}")) {
         return 0;
       }
-      most = Math.max(most, Long.parseLong(part));
+      most = Math.max(most, Long.parseLong(bound));
     }
     return most;
   }

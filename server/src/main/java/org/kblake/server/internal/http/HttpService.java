@@ -113,7 +113,7 @@ public final class HttpService implements AutoCloseable {
     }
     config.routes.exception(
         HttpException.RuntimeException.class, (e, context) -> fail(context, e.getCode(), e));
-    config.routes.exception(RequestException.class, (e, context) -> fail(context, e.status(), e));
+    config.routes.exception(HttpStatusException.class, (e, context) -> fail(context, e.status(), e));
     config.routes.exception(
         UnknownChannelException.class,
         (e, context) ->
@@ -134,7 +134,7 @@ public final class HttpService implements AutoCloseable {
                 context,
                 e.getStatus(),
                 e.getStatus() == NOT_FOUND
-                    ? new RequestException(NOT_FOUND, "no such path: " + context.path())
+                    ? new HttpStatusException(NOT_FOUND, "no such path: " + context.path())
                     : e));
     config.routes.exception(
         IOException.class,

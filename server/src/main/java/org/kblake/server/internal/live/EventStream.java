@@ -32,8 +32,8 @@ final class EventStream {
   }
 
   /** The target of one JSON text, whose end does not end the stream. */
-  private static final class Part extends FilterOutputStream {
-    Part(OutputStream out) {
+  private static final class MessageTarget extends FilterOutputStream {
+    MessageTarget(OutputStream out) {
       super(out);
     }
 
@@ -98,9 +98,9 @@ final class EventStream {
     flush();
   }
 
-  private void message(String event, JsonAnswer.Part data) throws IOException {
+  private void message(String event, JsonAnswer.Content data) throws IOException {
     ascii("event: " + event + "\ndata: ");
-    try (JsonAnswer json = new JsonAnswer(new Part(out), nanos, nonFiniteTexts)) {
+    try (JsonAnswer json = new JsonAnswer(new MessageTarget(out), nanos, nonFiniteTexts)) {
       json.object(data);
     }
     ascii("\n\n");

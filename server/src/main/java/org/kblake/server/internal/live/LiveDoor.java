@@ -21,7 +21,7 @@ import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.api.Parameters;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * {@code /api/v1/live}: events of channels from a time on as server-sent events, until the client
@@ -66,7 +66,7 @@ public final class LiveDoor implements Door, AutoCloseable {
   private void live(Context context) throws IOException {
     if (!free.tryAcquire()) {
       context.header(RETRY_AFTER, RETRY_SECONDS);
-      throw new RequestException(
+      throw new HttpStatusException(
           TOO_MANY,
           "too many live streams: the limit is "
               + limits.streams()
@@ -83,7 +83,7 @@ public final class LiveDoor implements Door, AutoCloseable {
         streams.add(stream);
         try {
           if (closed) {
-            throw new RequestException(ENDING, "the server ends; try again later");
+            throw new HttpStatusException(ENDING, "the server ends; try again later");
           }
           begin(context, follower);
           if (HeaderAnswer.isWanted(context)) {
@@ -113,7 +113,7 @@ public final class LiveDoor implements Door, AutoCloseable {
       ChannelSelection selection = new ChannelSelection(groups, names);
       return FollowQuery.of(selection, Instant.EPOCH).from(parameters.begin("from"));
     } catch (ArithmeticException e) {
-      throw RequestException.wrong("from", "it is out of range");
+      throw HttpStatusException.wrong("from", "it is out of range");
     }
   }
 

@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.server.internal.http.Door;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The trend page, the page of the status, and that of a channel. */
 public final class PageDoor implements Door {
@@ -37,7 +37,7 @@ public final class PageDoor implements Door {
 
   private static void send(Context context, @Nullable PageFile file) {
     if (file == null) {
-      throw new RequestException(NOT_FOUND, "no such page: path=" + context.path());
+      throw new HttpStatusException(NOT_FOUND, "no such page: path=" + context.path());
     }
     context.header("Cache-Control", "no-cache");
     context.header("ETag", file.etag());

@@ -33,7 +33,7 @@ import org.kblake.server.internal.api.Parameters;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
 import org.kblake.server.internal.http.Door;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** {@code /api/v1/status} and {@code /api/v1/coverage}. */
 public final class StatusDoor implements Door {
@@ -60,12 +60,12 @@ public final class StatusDoor implements Door {
     RunFile run = RunFile.read(archive.reader().storeDirectory());
     String state = run.state(now);
     boolean isRunning = "running".equals(state);
-    List<GroupState> groups = new ArrayList<>();
+    List<GroupHealth> groups = new ArrayList<>();
     for (Group group : archive.reader().groups()) {
       Interruption.check();
-      groups.add(GroupState.of(archive.reader(), group, run, isRunning));
+      groups.add(GroupHealth.of(archive.reader(), group, run, isRunning));
     }
-    groups.sort(GroupState.WORST);
+    groups.sort(GroupHealth.WORST);
     List<String> problems = new ArrayList<>(isRunning ? run.problems() : List.of());
     problems.removeIf(
         problem -> groups.stream().anyMatch(each -> each.problems().contains(problem)));
@@ -85,15 +85,15 @@ public final class StatusDoor implements Door {
                     out.name("state").text(state);
                     time(out.name("since"), run.time("since"));
                     time(out.name("written"), run.time("written"));
-                    GroupState.text(out.name("host"), run.text("host"));
+                    GroupHealth.text(out.name("host"), run.text("host"));
                     out.name("jobs")
-                        .array(jobs -> GroupState.texts(jobs, isRunning ? run.jobs() : List.of()));
+                        .array(jobs -> GroupHealth.texts(jobs, isRunning ? run.jobs() : List.of()));
                   });
-          json.name("problems").array(out -> GroupState.texts(out, problems));
+          json.name("problems").array(out -> GroupHealth.texts(out, problems));
           json.name("groups")
               .array(
                   out -> {
-                    for (GroupState group : groups) {
+                    for (GroupHealth group : groups) {
                       out.object(each -> group.write(each, now));
                     }
                   });
@@ -120,7 +120,7 @@ public final class StatusDoor implements Door {
       }
     }
     if (groups.isEmpty()) {
-      throw RequestException.wrong("group", "it is missing; name a group or a channel");
+      throw HttpStatusException.wrong("group", "it is missing; name a group or a channel");
     }
     TimeRange range = parameters.range();
     if (KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
@@ -164,7 +164,7 @@ public final class StatusDoor implements Door {
         return trend.coverage();
       }
     } catch (ArithmeticException e) {
-      throw RequestException.wrong("from", "the range is too long");
+      throw HttpStatusException.wrong("from", "the range is too long");
     } catch (UnknownChannelException e) {
       // No pair of the range has a channel.
       CoverageSpan nothing =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The files of the page over HTTP. */
 final class PageDoorTest {
@@ -41,7 +41,7 @@ final class PageDoorTest {
                   config.jetty.port = 0;
                   new PageDoor().addTo(config.routes);
                   config.routes.exception(
-                      RequestException.class, (e, context) -> context.status(e.status()));
+                      HttpStatusException.class, (e, context) -> context.status(e.status()));
                 })
             .start();
   }

@@ -2,16 +2,16 @@ package org.kblake.server.internal.appliance.form;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** Writes an answer in one of the forms of the protocol. */
 public interface AnswerForm {
 
   /** Begins a channel. It is called before its first sample, and not for a channel without one. */
-  void begin(ChannelHeader header, Sample first) throws IOException;
+  void begin(ChannelHeader header, AnsweredSample first) throws IOException;
 
   /** Writes a sample of the channel. */
-  void sample(Sample sample) throws IOException;
+  void sample(AnsweredSample sample) throws IOException;
 
   /**
    * Ends the answer.

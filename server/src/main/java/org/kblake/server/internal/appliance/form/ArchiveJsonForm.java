@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 import org.kblake.server.internal.appliance.channel.ChannelFacts;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * The samples of the JSON archive protocol: an array with an object for each sample. {@code type}
@@ -74,12 +74,12 @@ public final class ArchiveJsonForm implements AnswerForm {
   }
 
   @Override
-  public void begin(ChannelHeader header, Sample first) {
+  public void begin(ChannelHeader header, AnsweredSample first) {
     facts = header.facts();
   }
 
   @Override
-  public void sample(Sample sample) throws IOException {
+  public void sample(AnsweredSample sample) throws IOException {
     EventColumns columns = sample.columns();
     boolean bin = extremes && sample.isBin();
     // A channel whose type changed may have texts and lists beside numbers.

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * {@code json} and {@code qw}: an array with an object for each channel, which has {@code meta} and
@@ -43,7 +43,7 @@ public final class JsonForm implements AnswerForm {
   }
 
   @Override
-  public void begin(ChannelHeader header, Sample first) throws IOException {
+  public void begin(ChannelHeader header, AnsweredSample first) throws IOException {
     close(null);
     open = header.name();
     json.writeStartObject();
@@ -60,7 +60,7 @@ public final class JsonForm implements AnswerForm {
   }
 
   @Override
-  public void sample(Sample sample) throws IOException {
+  public void sample(AnsweredSample sample) throws IOException {
     json.writeStartObject();
     if (quick) {
       json.writeNumberField("millis", Math.floorDiv(sample.timeNanos(), 1_000_000L));
@@ -74,7 +74,7 @@ public final class JsonForm implements AnswerForm {
       json.writeNumberField("severity", sample.severity());
       json.writeNumberField("status", sample.status());
     }
-    if (sample.lostSeconds() != Sample.ABSENT || sample.regainedSeconds() != Sample.ABSENT) {
+    if (sample.lostSeconds() != AnsweredSample.ABSENT || sample.regainedSeconds() != AnsweredSample.ABSENT) {
       json.writeObjectFieldStart("fields");
       writeSeconds(ConnectionField.LOST, sample.lostSeconds());
       writeSeconds(ConnectionField.REGAINED, sample.regainedSeconds());
@@ -84,7 +84,7 @@ public final class JsonForm implements AnswerForm {
   }
 
   private void writeSeconds(String name, long seconds) throws IOException {
-    if (seconds != Sample.ABSENT) {
+    if (seconds != AnsweredSample.ABSENT) {
       json.writeStringField(name, Long.toString(seconds));
     }
   }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 import org.kblake.format.number.DecimalText;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * Writes values as JSON. Numbers are the shortest decimals that read back as the same numbers. NaN
@@ -27,7 +27,7 @@ public final class JsonValues {
   }
 
   /** Writes the value of a sample: a number, a text, or an array of these. */
-  public void write(JsonGenerator json, Sample sample) throws IOException {
+  public void write(JsonGenerator json, AnsweredSample sample) throws IOException {
     if (sample.columns().waveform()) {
       writeArray(json, sample);
     } else {
@@ -36,7 +36,7 @@ public final class JsonValues {
   }
 
   /** Writes the value of a sample as an array, which has one element if it is a scalar. */
-  public void writeArray(JsonGenerator json, Sample sample) throws IOException {
+  public void writeArray(JsonGenerator json, AnsweredSample sample) throws IOException {
     json.writeStartArray();
     for (int element = sample.firstElement(); element < sample.endElement(); element++) {
       writeElement(json, sample.columns(), element);
@@ -86,7 +86,7 @@ public final class JsonValues {
   }
 
   /** Returns the number of a scalar, or of the first element of a list; NaN if there is none. */
-  static double number(Sample sample) {
+  static double number(AnsweredSample sample) {
     EventColumns columns = sample.columns();
     return columns.type() == ValueType.STRING || sample.endElement() == sample.firstElement()
         ? Double.NaN

@@ -5,7 +5,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * Gives the samples of a channel one type, where it changes in the range of an answer: numbers
@@ -14,7 +14,7 @@ import org.kblake.server.internal.appliance.sample.Sample;
  */
 final class OneType {
 
-  private final Sample converted = new Sample();
+  private final AnsweredSample converted = new AnsweredSample();
   private final ValueType type;
   private final boolean waveform;
 
@@ -22,7 +22,7 @@ final class OneType {
    * @param info the type of the range
    * @param first the first sample, which may be older than the range
    */
-  OneType(ChannelInfo info, Sample first) {
+  OneType(ChannelInfo info, AnsweredSample first) {
     ValueType ofFirst = first.columns().type();
     boolean widens =
         info.type() != ofFirst && info.type() != ValueType.STRING && ofFirst != ValueType.STRING;
@@ -31,7 +31,7 @@ final class OneType {
   }
 
   /** Returns a sample of the type, or the sample itself if there is no such conversion. */
-  Sample of(Sample sample) {
+  AnsweredSample of(AnsweredSample sample) {
     EventColumns from = sample.columns();
     boolean sameType = from.type() == type;
     boolean isText = from.type() == ValueType.STRING;
@@ -75,7 +75,7 @@ final class OneType {
   }
 
   /** Returns one type for the samples; null if none is known. */
-  static @Nullable OneType of(@Nullable ChannelInfo info, Sample first) {
+  static @Nullable OneType of(@Nullable ChannelInfo info, AnsweredSample first) {
     return info == null ? null : new OneType(info, first);
   }
 }

@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * {@code raw}: chunks of lines. The first line of a chunk is a header, each other line is a sample.
@@ -37,16 +37,16 @@ public final class RawForm implements AnswerForm {
   }
 
   @Override
-  public void begin(ChannelHeader newHeader, Sample first) throws IOException {
+  public void begin(ChannelHeader newHeader, AnsweredSample first) throws IOException {
     header = newHeader;
     oneType = first.isBin() ? null : OneType.of(newHeader.type().answer(), first);
     type = -1;
   }
 
   @Override
-  public void sample(Sample logged) throws IOException {
+  public void sample(AnsweredSample logged) throws IOException {
     OneType conversion = oneType;
-    Sample sample = conversion == null ? logged : conversion.of(logged);
+    AnsweredSample sample = conversion == null ? logged : conversion.of(logged);
     ChannelHeader of = header;
     if (of == null) {
       throw new IllegalStateException("a sample before its header");

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * Writes the messages of {@code src/main/proto/archiver_appliance.proto}. The numbers of the fields
@@ -80,7 +80,7 @@ final class RawMessages {
    *
    * @param yearSeconds the begin of its year, seconds since 1970 UTC
    */
-  void sample(Sample sample, long yearSeconds) throws IOException {
+  void sample(AnsweredSample sample, long yearSeconds) throws IOException {
     coded.writeUInt32(SECONDS, (int) (sample.seconds() - yearSeconds));
     coded.writeUInt32(NANO, sample.nanos());
     if (sample.columns().waveform()) {
@@ -94,10 +94,10 @@ final class RawMessages {
     if (sample.status() != 0) {
       coded.writeInt32(STATUS, sample.status());
     }
-    if (sample.lostSeconds() != Sample.ABSENT) {
+    if (sample.lostSeconds() != AnsweredSample.ABSENT) {
       fieldValue(FIELD_VALUES, ConnectionField.LOST, Long.toString(sample.lostSeconds()));
     }
-    if (sample.regainedSeconds() != Sample.ABSENT) {
+    if (sample.regainedSeconds() != AnsweredSample.ABSENT) {
       fieldValue(FIELD_VALUES, ConnectionField.REGAINED, Long.toString(sample.regainedSeconds()));
     }
     coded.flush();
@@ -120,7 +120,7 @@ final class RawMessages {
   }
 
   /** Writes the elements of a list: packed numbers, bytes, or repeated texts. */
-  private void list(Sample sample) throws IOException {
+  private void list(AnsweredSample sample) throws IOException {
     EventColumns columns = sample.columns();
     int first = sample.firstElement();
     int end = sample.endElement();

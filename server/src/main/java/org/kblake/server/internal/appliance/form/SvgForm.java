@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /**
  * {@code svg}: the numbers of a channel as a line of steps. Of the samples of a column of pixels
@@ -42,12 +42,12 @@ public final class SvgForm implements AnswerForm {
   }
 
   @Override
-  public void begin(ChannelHeader header, Sample sample) {
+  public void begin(ChannelHeader header, AnsweredSample sample) {
     name = header.name();
   }
 
   @Override
-  public void sample(Sample sample) {
+  public void sample(AnsweredSample sample) {
     double number = JsonValues.number(sample);
     if (!Double.isFinite(number)) {
       return;

@@ -2,7 +2,7 @@ package org.kblake.server.internal.appliance.operator;
 
 import org.kblake.core.model.TimeRange;
 import org.kblake.server.internal.appliance.request.RequestRange;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The bins of a range. Bin n has the times [n * width, (n + 1) * width) that are in the range, both
@@ -19,14 +19,14 @@ record BinGrid(RequestRange range, long widthNanos, long first, long last) {
   private static final long MAX_BINS = 40_000_000;
 
   /**
-   * @throws RequestException if there are too many bins
+   * @throws HttpStatusException if there are too many bins
    */
   static BinGrid of(RequestRange range, int seconds) {
     long width = seconds * SECOND;
     long first = Math.floorDiv(range.fromNanos(), width);
     long last = Math.floorDiv(range.toNanos(), width);
     if (last - first >= MAX_BINS) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv",
           "the range has "
               + (last - first + 1)
@@ -40,7 +40,7 @@ record BinGrid(RequestRange range, long widthNanos, long first, long last) {
       Math.multiplyExact(first - 1, width);
       Math.multiplyExact(last + 2, width);
     } catch (ArithmeticException e) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv", "the bins of " + seconds + " s are outside of 1677 to 2262; ask for narrower bins");
     }
     return new BinGrid(range, width, first, last);

@@ -3,7 +3,7 @@ package org.kblake.server.internal.appliance.operator;
 import java.io.IOException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** The values of the bins that have events, in the order of time. */
 interface BinSource extends AutoCloseable {
@@ -15,14 +15,14 @@ interface BinSource extends AutoCloseable {
   long bin();
 
   /** Sets value, severity and status of a sample to those of the bin. */
-  void fill(Sample sample);
+  void fill(AnsweredSample sample);
 
   /**
    * Sets value, severity and status of a sample to those of a bin with this event alone.
    *
    * @return false if the event has no value that the operator is for
    */
-  boolean fillWith(Sample sample, EventColumns columns, int row);
+  boolean fillWith(AnsweredSample sample, EventColumns columns, int row);
 
   /** Returns what is missing. Complete after {@link #next} has returned false. */
   Missing missing();

@@ -1,7 +1,7 @@
 package org.kblake.server.internal.appliance.operator;
 
 import org.kblake.core.columns.EventColumns;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** What is collected of the events of some adjacent bins. */
 interface BinWindow {
@@ -20,8 +20,8 @@ interface BinWindow {
   boolean has(int bin);
 
   /** Sets value, severity and status of a sample to those of a bin. */
-  void fill(int bin, Sample sample);
+  void fill(int bin, AnsweredSample sample);
 
   /** Sets value, severity and status of a sample to those of a bin with this event alone. */
-  void fillWith(Sample sample, EventColumns columns, int row);
+  void fillWith(AnsweredSample sample, EventColumns columns, int row);
 }

@@ -8,7 +8,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.UnsupportedAggregateException;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 import org.kblake.server.internal.data.ChannelQuestions;
@@ -97,7 +97,7 @@ final class BinnedSamples implements SampleSource {
   /** Passes samples on, and fills the bins between them. */
   private final class Filling {
     private final SampleSink sink;
-    private final Sample sample = new Sample();
+    private final AnsweredSample sample = new AnsweredSample();
     private long nextBin = Long.MIN_VALUE;
     private boolean ended;
 

@@ -6,10 +6,10 @@ import org.kblake.core.model.EventState;
 import org.kblake.query.EventCursor;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.data.ChannelQuestions;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * Bins that are made of all events, in log order. As many bins as fit a budget of memory are filled
@@ -63,7 +63,7 @@ final class EventBins implements BinSource {
         return;
       }
       if (bins == 1) {
-        throw new RequestException(
+        throw new HttpStatusException(
             413, "a bin has too many values for this operator; ask for narrower bins");
       }
       windowBins = Math.max(1, bins / 4);
@@ -96,12 +96,12 @@ final class EventBins implements BinSource {
   }
 
   @Override
-  public void fill(Sample sample) {
+  public void fill(AnsweredSample sample) {
     window.fill(bin, sample);
   }
 
   @Override
-  public boolean fillWith(Sample sample, EventColumns columns, int row) {
+  public boolean fillWith(AnsweredSample sample, EventColumns columns, int row) {
     window.fillWith(sample, columns, row);
     return true;
   }

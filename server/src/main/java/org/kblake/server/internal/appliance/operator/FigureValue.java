@@ -3,7 +3,7 @@ package org.kblake.server.internal.appliance.operator;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** The value that an operator makes of a bin's figures: a double, or a list of doubles. */
 final class FigureValue {
@@ -20,7 +20,7 @@ final class FigureValue {
   }
 
   /** Sets the value and the severity of a sample, which keeps its time. */
-  void fill(Sample sample, Figures figures) {
+  void fill(AnsweredSample sample, Figures figures) {
     if (columns.waveform()) {
       set(0, figures.mean);
       set(1, figures.deviation);
@@ -41,7 +41,7 @@ final class FigureValue {
   }
 
   /** Makes the sample of a bin with events that of an empty bin after it. */
-  static void empty(RequestedOperator.Kind kind, Sample sample) {
+  static void empty(RequestedOperator.Kind kind, AnsweredSample sample) {
     Figures figures = new Figures();
     if (kind == RequestedOperator.Kind.COUNT) {
       new FigureValue(kind).fill(sample, figures);

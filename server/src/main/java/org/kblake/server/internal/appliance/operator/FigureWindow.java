@@ -3,8 +3,8 @@ package org.kblake.server.internal.appliance.operator;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
-import org.kblake.server.internal.appliance.sample.Sample;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** Figures of the numbers of each bin, and for a median the numbers themselves. */
 final class FigureWindow implements BinWindow {
@@ -62,8 +62,8 @@ final class FigureWindow implements BinWindow {
   }
 
   /** Returns the error of a channel without numbers. */
-  static RequestException refused(boolean waveform) {
-    return RequestException.wrong(
+  static HttpStatusException refused(boolean waveform) {
+    return HttpStatusException.wrong(
         "pv",
         "the operator is for numbers, and the channel has " + (waveform ? "waveforms" : "strings"));
   }
@@ -74,13 +74,13 @@ final class FigureWindow implements BinWindow {
   }
 
   @Override
-  public void fill(int bin, Sample sample) {
+  public void fill(int bin, AnsweredSample sample) {
     moments[bin].write(figures);
     value.fill(sample, figures);
   }
 
   @Override
-  public void fillWith(Sample sample, EventColumns columns, int row) {
+  public void fillWith(AnsweredSample sample, EventColumns columns, int row) {
     Figures single = new Figures();
     single.setSingle(number(columns, row), columns.severity[row]);
     value.fill(sample, single);

@@ -42,7 +42,7 @@ public final class Operators {
    * Refuses an operator for numbers if the channel has texts or lists in the range. A source finds
    * out, too, but maybe after the begin of an answer that has several channels.
    *
-   * @throws org.kblake.server.internal.http.RequestException if it is refused
+   * @throws org.kblake.server.internal.http.HttpStatusException if it is refused
    */
   public static void requireNumbers(
       SampleReader reader, RequestRange range, RequestedOperator operator) throws IOException {
@@ -55,7 +55,7 @@ public final class Operators {
   }
 
   /**
-   * @throws org.kblake.server.internal.http.RequestException if the range has too many bins
+   * @throws org.kblake.server.internal.http.HttpStatusException if the range has too many bins
    */
   public static SampleSource source(
       SampleReader reader, RequestRange range, RequestedOperator operator) {

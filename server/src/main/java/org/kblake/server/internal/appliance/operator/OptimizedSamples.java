@@ -8,7 +8,7 @@ import org.kblake.server.internal.appliance.request.RequestRange;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 
@@ -26,7 +26,7 @@ final class OptimizedSamples implements SampleSource {
   private static final long SECOND = 1_000_000_000L;
   private static final long MAX_BYTES = 64L << 20;
   private static final long LONG_NANOS = 30 * 86_400 * SECOND;
-  private static final int PARTS = 64;
+  private static final int PROBES = 64;
   private static final int[] ROLLUP_SECONDS = {3600, 300};
 
   private final SampleReader reader;
@@ -73,7 +73,7 @@ final class OptimizedSamples implements SampleSource {
     AtomicInteger count = new AtomicInteger();
     reader.samples(
         range.fromNanos(),
-        range.fromNanos() + length / PARTS,
+        range.fromNanos() + length / PROBES,
         sample ->
             mayBin(sample.columns())
                 && (sample.timeNanos() < range.fromNanos()
@@ -113,7 +113,7 @@ final class OptimizedSamples implements SampleSource {
     }
 
     @Override
-    public boolean take(Sample sample) throws IOException {
+    public boolean take(AnsweredSample sample) throws IOException {
       if (passing) {
         return sink.take(sample);
       }

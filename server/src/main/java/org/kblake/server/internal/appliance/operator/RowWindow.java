@@ -3,7 +3,7 @@ package org.kblake.server.internal.appliance.operator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** The first or the last event of each bin in log order, of any type. */
 final class RowWindow implements BinWindow {
@@ -57,7 +57,7 @@ final class RowWindow implements BinWindow {
   }
 
   @Override
-  public void fill(int bin, Sample sample) {
+  public void fill(int bin, AnsweredSample sample) {
     EventColumns row = rows[bin];
     if (row == null) {
       throw new IllegalStateException("no event: bin=" + bin);
@@ -66,7 +66,7 @@ final class RowWindow implements BinWindow {
   }
 
   @Override
-  public void fillWith(Sample sample, EventColumns columns, int row) {
+  public void fillWith(AnsweredSample sample, EventColumns columns, int row) {
     sample.set(sample.timeNanos(), columns, row);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 
 /** Samples in memory. */
@@ -17,7 +17,7 @@ final class SampleBuffer {
   private long[] regainedSeconds = new long[16];
   private int count;
 
-  void add(Sample sample) {
+  void add(AnsweredSample sample) {
     EventColumns from = sample.columns();
     EventColumns to = columns.isEmpty() ? null : columns.get(columns.size() - 1);
     if (to == null || to.type() != from.type() || to.waveform() != from.waveform()) {
@@ -40,7 +40,7 @@ final class SampleBuffer {
 
   /** Passes the samples on. Returns whether more are wanted. */
   boolean into(SampleSink sink) throws IOException {
-    Sample sample = new Sample();
+    AnsweredSample sample = new AnsweredSample();
     int at = 0;
     for (EventColumns each : columns) {
       for (int row = 0; row < each.count; row++) {

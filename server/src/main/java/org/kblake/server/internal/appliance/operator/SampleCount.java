@@ -8,7 +8,7 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.question.Aggregate;
 import org.kblake.server.internal.appliance.request.RequestRange;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 
@@ -40,7 +40,7 @@ final class SampleCount implements SampleSource {
     columns.count = 1;
     columns.state[0] = EventState.VALUE_CODE;
     columns.values[0] = Math.min(count, Integer.MAX_VALUE);
-    Sample sample = new Sample();
+    AnsweredSample sample = new AnsweredSample();
     sample.set(range.fromNanos(), columns, 0);
     sink.take(sample);
     return missing;

@@ -21,7 +21,7 @@ final class TrendBins implements AutoCloseable {
   private final BinGrid grid;
   private final List<Aggregate> aggregates;
   private final List<TrendReader> trends = new ArrayList<>();
-  private int part;
+  private int current;
   private Missing missing = Missing.NOTHING;
 
   /**
@@ -73,8 +73,8 @@ final class TrendBins implements AutoCloseable {
 
   /** Moves to the next bin with an event. Returns false if there is none. */
   boolean next() throws IOException {
-    while (part < trends.size()) {
-      TrendReader trend = trends.get(part);
+    while (current < trends.size()) {
+      TrendReader trend = trends.get(current);
       while (trend.next()) {
         if (trend.count(0) > 0) {
           return true;
@@ -82,13 +82,13 @@ final class TrendBins implements AutoCloseable {
       }
       missing = missing.and(Missing.of(trend.coverage()));
       trend.close();
-      part++;
+      current++;
     }
     return false;
   }
 
   private TrendReader current() {
-    return trends.get(part);
+    return trends.get(current);
   }
 
   long bin() {

@@ -12,7 +12,7 @@ import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
 import org.kblake.server.internal.appliance.sample.Missing;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.data.ChannelQuestions;
 
@@ -104,12 +104,12 @@ final class TrendFigures implements BinSource {
   }
 
   @Override
-  public void fill(Sample sample) {
+  public void fill(AnsweredSample sample) {
     value.fill(sample, figures);
   }
 
   @Override
-  public boolean fillWith(Sample sample, EventColumns columns, int row) {
+  public boolean fillWith(AnsweredSample sample, EventColumns columns, int row) {
     if (columns.waveform() || columns.type() == ValueType.STRING) {
       return false;
     }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The parameters of a query: {@code name=value&name=value}, with percent-encoded UTF-8 and {@code
@@ -24,20 +24,20 @@ public final class QueryParameters {
    * Decodes a query.
    *
    * @param query without the question mark; null if there is none
-   * @throws RequestException if a text is not percent-encoded UTF-8
+   * @throws HttpStatusException if a text is not percent-encoded UTF-8
    */
   public static QueryParameters parse(@Nullable String query) {
     QueryParameters parameters = new QueryParameters();
     if (query == null || query.isEmpty()) {
       return parameters;
     }
-    for (String part : query.split("&")) {
-      if (part.isEmpty()) {
+    for (String field : query.split("&")) {
+      if (field.isEmpty()) {
         continue;
       }
-      int equals = part.indexOf('=');
-      String name = decode(equals < 0 ? part : part.substring(0, equals), true);
-      String value = equals < 0 ? "" : decode(part.substring(equals + 1), true);
+      int equals = field.indexOf('=');
+      String name = decode(equals < 0 ? field : field.substring(0, equals), true);
+      String value = equals < 0 ? "" : decode(field.substring(equals + 1), true);
       parameters.values.computeIfAbsent(name, each -> new ArrayList<>()).add(value);
     }
     return parameters;
@@ -46,12 +46,12 @@ public final class QueryParameters {
   /**
    * Returns the only value of a parameter; null if it is absent or empty.
    *
-   * @throws RequestException if it is given twice
+   * @throws HttpStatusException if it is given twice
    */
   public @Nullable String optional(String name) {
     List<String> given = all(name);
     if (given.size() > 1) {
-      throw RequestException.wrong(name, "it is given " + given.size() + " times");
+      throw HttpStatusException.wrong(name, "it is given " + given.size() + " times");
     }
     return given.isEmpty() || given.get(0).isEmpty() ? null : given.get(0);
   }
@@ -59,12 +59,12 @@ public final class QueryParameters {
   /**
    * Returns the only value of a parameter.
    *
-   * @throws RequestException if it is absent, empty, or given twice
+   * @throws HttpStatusException if it is absent, empty, or given twice
    */
   public String required(String name) {
     String value = optional(name);
     if (value == null) {
-      throw RequestException.wrong(name, "it is missing");
+      throw HttpStatusException.wrong(name, "it is missing");
     }
     return value;
   }
@@ -78,7 +78,7 @@ public final class QueryParameters {
    * Decodes a percent-encoded text.
    *
    * @param plusIsBlank whether a plus sign stands for a blank
-   * @throws RequestException if it is not percent-encoded UTF-8
+   * @throws HttpStatusException if it is not percent-encoded UTF-8
    */
   public static String decode(String text, boolean plusIsBlank) {
     ByteBuffer bytes = ByteBuffer.allocate(text.length() * 3);
@@ -101,20 +101,20 @@ public final class QueryParameters {
   }
 
   /**
-   * @throws RequestException if the bytes are not UTF-8
+   * @throws HttpStatusException if the bytes are not UTF-8
    */
   static String utf8(ByteBuffer bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      throw new RequestException(400, "the request is not UTF-8: encode it as UTF-8");
+      throw new HttpStatusException(400, "the request is not UTF-8: encode it as UTF-8");
     }
   }
 
   private static int digit(String text, int at) {
     int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
     if (digit < 0 || text.charAt(at) > 'f') {
-      throw new RequestException(
+      throw new HttpStatusException(
           400, "the request has a percent sign without two hexadecimal digits: write it as %25");
     }
     return digit;

@@ -2,7 +2,7 @@ package org.kblake.server.internal.appliance.request;
 
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The range of a request. An answer begins with the last sample at or before its begin, and has all
@@ -17,7 +17,7 @@ public record RequestRange(long fromNanos, long toNanos) {
 
   public RequestRange {
     if (toNanos < fromNanos) {
-      throw RequestException.wrong("to", "it is earlier than from");
+      throw HttpStatusException.wrong("to", "it is earlier than from");
     }
   }
 
@@ -25,7 +25,7 @@ public record RequestRange(long fromNanos, long toNanos) {
    * Returns the range that the parameters {@code from} and {@code to} name. Without {@code to} it
    * ends an hour after now. Without {@code from} it begins a day before its end.
    *
-   * @throws RequestException if a time is wrong, or the range ends before it begins
+   * @throws HttpStatusException if a time is wrong, or the range ends before it begins
    */
   public static RequestRange of(QueryParameters parameters, Instant now) {
     long to = RequestTime.nanos("to", parameters.optional("to"), RequestTime.soon(now));

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * Times of a request: ISO 8601 with {@code Z} or an offset, with up to nine digits of a fraction,
@@ -55,20 +55,20 @@ public final class RequestTime {
    * Returns the time of a parameter.
    *
    * @param text null for the default
-   * @throws RequestException if it is not a time
+   * @throws HttpStatusException if it is not a time
    */
   public static long nanos(String parameter, @Nullable String text, Instant otherwise) {
     return text == null ? nanos(parameter, otherwise) : nanos(parameter, text);
   }
 
   /**
-   * @throws RequestException if the text is not a time
+   * @throws HttpStatusException if the text is not a time
    */
   public static long nanos(String parameter, String text) {
     try {
       return nanos(parameter, OffsetDateTime.parse(completed(text), FORMAT).toInstant());
     } catch (DateTimeException e) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter, "not a time: " + shortened(text) + "; write it as 2024-05-20T09:00:00.000Z");
     }
   }
@@ -76,7 +76,7 @@ public final class RequestTime {
   private static long nanos(String parameter, Instant instant) {
     long seconds = instant.getEpochSecond();
     if (seconds > LATEST / SECOND - 1 || seconds < EARLIEST / SECOND + 1) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           parameter, "the time is outside of 1677-09-22 to 2262-04-11: " + instant);
     }
     return seconds * SECOND + instant.getNano();

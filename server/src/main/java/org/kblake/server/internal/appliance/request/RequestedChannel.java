@@ -1,7 +1,7 @@
 package org.kblake.server.internal.appliance.request;
 
 import java.util.function.Predicate;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * The parameter {@code pv}: a channel's name, or an operator with a name: {@code mean_60(NAME)}.
@@ -15,7 +15,7 @@ public record RequestedChannel(String name, RequestedOperator operator) {
 
   /**
    * @param isRecorded whether a text is the name of a channel, and so has no operator
-   * @throws RequestException if there is no name, or parentheses do not match
+   * @throws HttpStatusException if there is no name, or parentheses do not match
    */
   public static RequestedChannel parse(String text, Predicate<String> isRecorded) {
     int open = text.indexOf('(');
@@ -24,14 +24,14 @@ public record RequestedChannel(String name, RequestedOperator operator) {
     }
     String inner = text.substring(open + 1, Math.max(open + 1, text.length() - 1));
     if (!text.endsWith(")") || inner.indexOf(')') >= 0 && !isRecorded.test(inner)) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv",
           "unbalanced parentheses: "
               + RequestTime.shortened(text)
               + "; write it as operator_N(NAME)");
     }
     if (inner.indexOf('(') >= 0 && !isRecorded.test(inner)) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv", "an operator in an operator: " + RequestTime.shortened(text));
     }
     return of(inner, RequestedOperator.parse(text.substring(0, open)));
@@ -52,12 +52,12 @@ public record RequestedChannel(String name, RequestedOperator operator) {
    * Returns the names that a text may mean, the likeliest first: a record of this name may be
    * archived, and {@code .VAL} is the field that every name without a field means.
    *
-   * @throws RequestException if the name is empty
+   * @throws HttpStatusException if the name is empty
    */
   public static String[] names(String text) {
     boolean hasField = text.endsWith(VALUE_FIELD);
     if (text.length() == (hasField ? VALUE_FIELD.length() : 0)) {
-      throw RequestException.wrong("pv", "the name is empty");
+      throw HttpStatusException.wrong("pv", "the name is empty");
     }
     return hasField
         ? new String[] {text, text.substring(0, text.length() - VALUE_FIELD.length())}

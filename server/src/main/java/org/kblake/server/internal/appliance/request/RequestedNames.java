@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The names of channels in the body of a request. */
 public final class RequestedNames {
@@ -32,14 +32,14 @@ public final class RequestedNames {
    *
    * @param contentType null if it is unknown
    * @param isRecorded whether a line is the name of a channel, whatever characters it has
-   * @throws RequestException if the body is too long, not UTF-8, or has no name
+   * @throws HttpStatusException if the body is too long, not UTF-8, or has no name
    */
   public static List<String> read(
       InputStream body, @Nullable String contentType, Predicate<String> isRecorded)
       throws IOException {
     byte[] bytes = body.readNBytes(MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) {
-      throw new RequestException(413, "the body is longer than " + MAX_BYTES + " bytes");
+      throw new HttpStatusException(413, "the body is longer than " + MAX_BYTES + " bytes");
     }
     String text = QueryParameters.utf8(ByteBuffer.wrap(bytes)).strip();
     List<String> names;
@@ -51,7 +51,7 @@ public final class RequestedNames {
       names = separated(text, isRecorded);
     }
     if (names.isEmpty()) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv", "the body has no names; send a JSON array, or names separated by line ends");
     }
     return requireFew(names);
@@ -60,11 +60,11 @@ public final class RequestedNames {
   /**
    * Returns the names.
    *
-   * @throws RequestException if there are too many
+   * @throws HttpStatusException if there are too many
    */
   public static List<String> requireFew(List<String> names) {
     if (names.size() > MAX_NAMES) {
-      throw new RequestException(
+      throw new HttpStatusException(
           413, "at most " + MAX_NAMES + " channels in a request: " + names.size());
     }
     return names;
@@ -73,9 +73,9 @@ public final class RequestedNames {
   private static List<String> separated(String text, Predicate<String> isRecorded) {
     List<String> names = new ArrayList<>();
     for (String line : text.split("[\\r\\n]")) {
-      for (String part : isRecorded.test(line.strip()) ? new String[] {line} : line.split(",")) {
-        if (!part.isBlank()) {
-          names.add(part.strip());
+      for (String word : isRecorded.test(line.strip()) ? new String[] {line} : line.split(",")) {
+        if (!word.isBlank()) {
+          names.add(word.strip());
         }
       }
     }
@@ -88,12 +88,12 @@ public final class RequestedNames {
       for (JsonNode each : JSON.readTree(text)) {
         JsonNode name = each.isObject() ? each.path("pv") : each;
         if (!name.isTextual()) {
-          throw new RequestException(400, "the body has an element that is not a name: " + each);
+          throw new HttpStatusException(400, "the body has an element that is not a name: " + each);
         }
         names.add(name.textValue());
       }
     } catch (JsonProcessingException e) {
-      throw new RequestException(400, "the body is not a JSON array: " + e.getOriginalMessage());
+      throw new HttpStatusException(400, "the body is not a JSON array: " + e.getOriginalMessage());
     }
     return names;
   }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kblake.query.question.Aggregate;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /**
  * An operator of a request.
@@ -161,13 +161,13 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
   /**
    * Parses {@code NAME} or {@code NAME_N}. An unknown operator is none.
    *
-   * @throws RequestException if the operator is not supported, or N is wrong
+   * @throws HttpStatusException if the operator is not supported, or N is wrong
    */
   public static RequestedOperator parse(String text) {
     int underscore = text.indexOf('_');
     String name = underscore < 0 ? text : text.substring(0, underscore);
     if (REFUSED.contains(name)) {
-      throw RequestException.wrong(
+      throw HttpStatusException.wrong(
           "pv", "the operator " + name + " is not supported; docs/server.md lists the others");
     }
     RequestedOperator operator = OPERATORS.get(name);
@@ -187,7 +187,7 @@ public record RequestedOperator(Kind kind, boolean fills, int number) {
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw RequestException.wrong(
+    throw HttpStatusException.wrong(
         "pv",
         "the number of the operator "
             + name

@@ -15,17 +15,17 @@ final class SampleOrder {
   private static final long SECOND = 1_000_000_000L;
 
   private final SampleSink sink;
-  private final Sample sample = new Sample();
+  private final AnsweredSample sample = new AnsweredSample();
 
   /** The sample that is not passed on yet; null if there is none. */
   private @Nullable EventColumns pending;
 
   private int pendingRow;
   private long pendingNanos = Long.MIN_VALUE;
-  private long lostSeconds = Sample.ABSENT;
-  private long regainedSeconds = Sample.ABSENT;
-  private long pendingLost = Sample.ABSENT;
-  private long pendingRegained = Sample.ABSENT;
+  private long lostSeconds = AnsweredSample.ABSENT;
+  private long regainedSeconds = AnsweredSample.ABSENT;
+  private long pendingLost = AnsweredSample.ABSENT;
+  private long pendingRegained = AnsweredSample.ABSENT;
 
   SampleOrder(SampleSink sink) {
     this.sink = sink;
@@ -51,16 +51,16 @@ final class SampleOrder {
         if (!pass()) {
           return false;
         }
-        pendingLost = Sample.ABSENT;
-        pendingRegained = Sample.ABSENT;
+        pendingLost = AnsweredSample.ABSENT;
+        pendingRegained = AnsweredSample.ABSENT;
       }
       pending = columns;
       pendingRow = row;
       pendingNanos = nanos;
-      pendingLost = lostSeconds == Sample.ABSENT ? pendingLost : lostSeconds;
-      pendingRegained = regainedSeconds == Sample.ABSENT ? pendingRegained : regainedSeconds;
-      lostSeconds = Sample.ABSENT;
-      regainedSeconds = Sample.ABSENT;
+      pendingLost = lostSeconds == AnsweredSample.ABSENT ? pendingLost : lostSeconds;
+      pendingRegained = regainedSeconds == AnsweredSample.ABSENT ? pendingRegained : regainedSeconds;
+      lostSeconds = AnsweredSample.ABSENT;
+      regainedSeconds = AnsweredSample.ABSENT;
     }
     if (pending == columns) {
       // The reader fills its columns again.

@@ -11,5 +11,5 @@ public interface SampleSink {
    *
    * @return whether more samples are wanted
    */
-  boolean take(Sample sample) throws IOException;
+  boolean take(AnsweredSample sample) throws IOException;
 }

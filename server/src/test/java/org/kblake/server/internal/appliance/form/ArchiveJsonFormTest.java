@@ -11,12 +11,12 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.Sample;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
 /** Samples of the JSON archive protocol. */
 final class ArchiveJsonFormTest {
 
-  private static String json(Sample sample) throws IOException {
+  private static String json(AnsweredSample sample) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ArchiveJsonForm form = new ArchiveJsonForm(out, true);
     form.begin(new ChannelHeader("A", Map.of(), () -> null, 1), sample);
@@ -31,7 +31,7 @@ final class ArchiveJsonFormTest {
     EventColumns list = RowCopy.numbers(2);
     list.values[0] = Double.doubleToRawLongBits(1.5);
     list.values[1] = Double.doubleToRawLongBits(2.5);
-    Sample sample = new Sample();
+    AnsweredSample sample = new AnsweredSample();
     sample.set(1, list, 0);
     assertThat(json(sample)).contains("\"type\":\"double\",\"value\":[1.5,2.5]}");
 
@@ -52,7 +52,7 @@ final class ArchiveJsonFormTest {
     state.count = 1;
     state.state[0] = EventState.VALUE_CODE;
     state.values[0] = 3;
-    Sample sample = new Sample();
+    AnsweredSample sample = new AnsweredSample();
     sample.set(1, state, 0);
     assertThat(json(sample))
         .contains("\"type\":\"numeric\"", "\"type\":\"minMaxDouble\"", "\"minimum\":3.0");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The times that clients send, and texts that are no times. */
 final class RequestTimeTest {
@@ -50,7 +50,7 @@ final class RequestTimeTest {
       assertThatThrownBy(() -> RequestTime.nanos("at", text))
           .as(text)
           .isInstanceOfSatisfying(
-              RequestException.class, e -> assertThat(e.status()).isEqualTo(400))
+              HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(400))
           .hasMessageStartingWith("wrong parameter at: ")
           .hasMessageMatching("(?s).{10,300}");
     }

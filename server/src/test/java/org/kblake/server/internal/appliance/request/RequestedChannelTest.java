@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.kblake.server.internal.appliance.request.RequestedOperator.Kind;
-import org.kblake.server.internal.http.RequestException;
+import org.kblake.server.internal.http.HttpStatusException;
 
 /** The parameter pv, the query and the body of a request. */
 final class RequestedChannelTest {
@@ -86,7 +86,7 @@ final class RequestedChannelTest {
       assertThatThrownBy(() -> parse(text))
           .as(text)
           .isInstanceOfSatisfying(
-              RequestException.class, e -> assertThat(e.status()).isEqualTo(400))
+              HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(400))
           .hasMessageStartingWith("wrong parameter pv: ");
     }
     assertThatThrownBy(() -> parse("deadBand_1(A)")).hasMessageContaining("deadBand");
@@ -102,7 +102,7 @@ final class RequestedChannelTest {
     for (String wrong : List.of("pv=%FF", "pv=%C3%28", "pv=%", "pv=%2", "pv=%zz", "%80=1")) {
       assertThatThrownBy(() -> QueryParameters.parse(wrong))
           .as(wrong)
-          .isInstanceOf(RequestException.class);
+          .isInstanceOf(HttpStatusException.class);
     }
     assertThatThrownBy(() -> parameters.optional("pv"))
         .hasMessage("wrong parameter pv: it is given 2 times");
@@ -124,9 +124,9 @@ final class RequestedChannelTest {
       assertThatThrownBy(() -> read(wrong, "application/json"))
           .as(wrong)
           .isInstanceOfSatisfying(
-              RequestException.class, e -> assertThat(e.status()).isEqualTo(400));
+              HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(400));
     }
     assertThatThrownBy(() -> read("a".repeat(RequestedNames.MAX_BYTES + 1), null))
-        .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.status()).isEqualTo(413));
+        .isInstanceOfSatisfying(HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(413));
   }
 }

@@ -1,0 +1,20 @@
+package org.kblake.lake.publish;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogSpan;
+
+/**
+ * What a new data file has of a block.
+ *
+ * @param block the block
+ * @param chosen the spans whose rows the file has; null for the whole block
+ */
+public record BlockRows(Block block, @Nullable List<LogSpan> chosen) {
+
+  /** Returns the spans of the log whose rows the file has. */
+  List<LogSpan> spans() {
+    return chosen == null ? block.spans() : chosen;
+  }
+}
