@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.Schedule;
-import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.preset.SimulatedGroup;
 
 /** The simulation of one group from its first to its last second, step after step. */

@@ -5,8 +5,8 @@ import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Schedule;
-import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * An input/output controller (IOC). Its channels disconnect together when it restarts, and connect

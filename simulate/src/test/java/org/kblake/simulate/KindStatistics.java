@@ -11,8 +11,8 @@ import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.channel.SignalKind;
 import org.kblake.simulate.channel.Switching;
 import org.kblake.simulate.machine.Machine;
-import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * Statistics of the channels of a kind in a log: a row of docs/design/simulated-kinds.md.

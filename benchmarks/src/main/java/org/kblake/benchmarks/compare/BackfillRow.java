@@ -8,9 +8,9 @@ import org.kblake.benchmarks.ScatterBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 
 /**
  * The speed of a backfill, beside scan and scatter alone. The difference is the cost of encoding,
@@ -44,17 +44,20 @@ final class BackfillRow implements Row {
   public List<Line> measure(Measurement measurement) throws IOException {
     double mebibytes = BenchmarkData.logBytes(BenchmarkData.rfYear()) / 0x1p20;
     Figure scatter =
-        measurement.kernel(ScatterBenchmark.class, "scatter")
+        measurement
+            .kernel(ScatterBenchmark.class, "scatter")
             .millis()
             .named("scan and scatter alone, one core")
             .asRateOf(BenchmarkData.rfYearPair().logBytes() / 0x1p20);
     Figure one =
-        measurement.kernel(BackfillBenchmark.class, "backfill")
+        measurement
+            .kernel(BackfillBenchmark.class, "backfill")
             .with("threads", 1)
             .millis()
             .asRateOf(mebibytes);
     Figure two =
-        measurement.kernel(BackfillBenchmark.class, "backfill")
+        measurement
+            .kernel(BackfillBenchmark.class, "backfill")
             .with("threads", CORES)
             .millis()
             .asRateOf(mebibytes / CORES);

@@ -8,9 +8,9 @@ import org.kblake.benchmarks.ChannelBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.query.question.Source;
 
 /** A read of one channel of many. */
@@ -55,7 +55,8 @@ final class ChannelRow implements Row {
   }
 
   private static Figure figure(Measurement measurement, String values, Source source) {
-    return measurement.kernel(ChannelBenchmark.class, "read")
+    return measurement
+        .kernel(ChannelBenchmark.class, "read")
         .with("values", values)
         .with("source", source)
         .millis();

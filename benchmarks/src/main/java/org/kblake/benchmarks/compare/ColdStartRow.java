@@ -11,10 +11,10 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Jdks;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
@@ -80,7 +80,8 @@ final class ColdStartRow implements Row {
       files.addAll(hello.files());
       beside = measure(measurement, beside.of(), times, files, hello.command(), Map.of());
     }
-    Figure ours = measure(measurement, "kblake", times, files, command.words(), command.environment());
+    Figure ours =
+        measure(measurement, "kblake", times, files, command.words(), command.environment());
     return measurement.line(
         Line.of(name + ", JDK " + version, ours, beside, Aim.moreByAtMost(MAX_EXTRA_MILLIS)));
   }
@@ -96,6 +97,7 @@ final class ColdStartRow implements Row {
     return Figure.of(
         of,
         Unit.MILLISECONDS,
-        Repeat.millis(0, times, () -> measurement.evict(files), () -> Commands.run(words, environment)));
+        Repeat.millis(
+            0, times, () -> measurement.evict(files), () -> Commands.run(words, environment)));
   }
 }

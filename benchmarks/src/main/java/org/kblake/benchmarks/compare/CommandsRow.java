@@ -12,10 +12,10 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Jdks;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 

@@ -20,9 +20,9 @@ import org.kblake.benchmarks.measure.ColdFiles;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
@@ -76,7 +76,9 @@ final class ConcurrentReadersRow implements Row {
   @Override
   public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Preset preset = measurement.size().choose(Preset.DEMO, Preset.SUPERKEKB, Preset.SUPERKEKB);
-    Path archive = BenchmarkData.simulated(preset, measurement.size().choose(0.1, 0.02, 0.02), days(measurement));
+    Path archive =
+        BenchmarkData.simulated(
+            preset, measurement.size().choose(0.1, 0.02, 0.02), days(measurement));
     Path store = BenchmarkData.store(archive);
     List<Group> groups = Archive.open(archive, ArchiveSettings.defaults()).groups();
     List<Path> files = files(store);
@@ -84,7 +86,8 @@ final class ConcurrentReadersRow implements Row {
     try (ArchiveReader reader =
         ArchiveReader.builder().archive(archive).store(store).withoutAdmission().open()) {
       ConcurrentReaders crowd =
-          new ConcurrentReaders(reader, groups, days(measurement), measurement.size().choose(0.05, 1.0, 7.0));
+          new ConcurrentReaders(
+              reader, groups, days(measurement), measurement.size().choose(0.05, 1.0, 7.0));
       List<String> all = List.of("1 minute", "1 hour", "all");
       crowd.warmUp(List.copyOf(CLASSES.values()));
       double kept = Double.MAX_VALUE;
@@ -109,7 +112,12 @@ final class ConcurrentReadersRow implements Row {
   }
 
   private static List<Line> measure(
-      Measurement measurement, ConcurrentReaders crowd, String name, Duration length, Path archive, int groups)
+      Measurement measurement,
+      ConcurrentReaders crowd,
+      String name,
+      Duration length,
+      Path archive,
+      int groups)
       throws IOException, InterruptedException {
     List<Reads> alone = new ArrayList<>();
     List<Reads> many = new ArrayList<>();

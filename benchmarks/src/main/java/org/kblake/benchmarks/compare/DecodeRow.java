@@ -9,9 +9,9 @@ import org.kblake.benchmarks.DecodeBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** Decoding all events of a channel to Arrow, beside other readers of the same files. */
@@ -53,7 +53,11 @@ final class DecodeRow implements Row {
       Measurement measurement, String encoding, double pyarrow, double duckdb, double columnReader)
       throws IOException, InterruptedException {
     Figure ours =
-        rate(measurement.kernel(DecodeBenchmark.class, "kblake").with("encoding", encoding).millis());
+        rate(
+            measurement
+                .kernel(DecodeBenchmark.class, "kblake")
+                .with("encoding", encoding)
+                .millis());
     List<String> files =
         DecodeBenchmark.files(DecodeBenchmark.store(encoding)).stream()
             .map(Path::toString)
@@ -61,7 +65,12 @@ final class DecodeRow implements Row {
     List<Line> lines = new ArrayList<>();
     Peer arrow = measurement.peer(words("decode_pyarrow.py", files)).ask();
     lines.add(
-        line(measurement, encoding, ours, arrow.figure("crc", "pyarrow, CRC", Unit.MILLISECONDS), pyarrow));
+        line(
+            measurement,
+            encoding,
+            ours,
+            arrow.figure("crc", "pyarrow, CRC", Unit.MILLISECONDS),
+            pyarrow));
     Peer duck = measurement.peer(words("decode_duckdb.py", files)).ask();
     lines.add(
         line(
@@ -71,8 +80,17 @@ final class DecodeRow implements Row {
             duck.figure("arrow", "DuckDB to Arrow", Unit.MILLISECONDS),
             duckdb));
     Figure reader =
-        measurement.kernel(DecodeBenchmark.class, "columnReader").with("encoding", encoding).millis();
-    lines.add(line(measurement, encoding, ours, reader.named("parquet-java's ColumnReader"), columnReader));
+        measurement
+            .kernel(DecodeBenchmark.class, "columnReader")
+            .with("encoding", encoding)
+            .millis();
+    lines.add(
+        line(
+            measurement,
+            encoding,
+            ours,
+            reader.named("parquet-java's ColumnReader"),
+            columnReader));
     return lines;
   }
 
@@ -82,8 +100,10 @@ final class DecodeRow implements Row {
     return words.toArray(String[]::new);
   }
 
-  private static Line line(Measurement measurement, String encoding, Figure ours, Figure peer, double times) {
-    return measurement.line(Line.of(encoding + " values", ours, rate(peer), Aim.timesBetter(times)));
+  private static Line line(
+      Measurement measurement, String encoding, Figure ours, Figure peer, double times) {
+    return measurement.line(
+        Line.of(encoding + " values", ours, rate(peer), Aim.timesBetter(times)));
   }
 
   private static Figure rate(Figure millis) {

@@ -11,11 +11,11 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** The export of a year of a channel as text. */
@@ -75,7 +75,8 @@ final class ExportRow implements Row {
                 measurement.size().choose(1, 5, 9),
                 () -> Commands.run(command)));
     List<String> words =
-        new ArrayList<>(List.of("export_duckdb.py", channel, measurement.data() + "/export-duckdb.csv"));
+        new ArrayList<>(
+            List.of("export_duckdb.py", channel, measurement.data() + "/export-duckdb.csv"));
     BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
     Peer duck = measurement.peer(words.toArray(String[]::new)).ask();
     Figure seconds = ours.as(Unit.SECONDS, millis -> millis / 1e3);

@@ -13,9 +13,9 @@ import org.kblake.benchmarks.RandomDoubles;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
@@ -120,7 +120,8 @@ final class GridRow implements Row {
           String what = channels + (channels == 1 ? " channel, " : " channels, ") + density.text;
           lines.add(measurement.line(new Line(what, ours, null, density.aim())));
           lines.add(
-              measurement.line(Line.of(what, ours, raw.named("the same from raw"), Aim.timesBetter(1))));
+              measurement.line(
+                  Line.of(what, ours, raw.named("the same from raw"), Aim.timesBetter(1))));
         }
       }
     }
@@ -129,7 +130,12 @@ final class GridRow implements Row {
 
   /** Returns nanoseconds per point and channel. */
   private static Figure figure(
-      Measurement measurement, ArchiveReader reader, Density density, int channels, int seconds, Source source)
+      Measurement measurement,
+      ArchiveReader reader,
+      Density density,
+      int channels,
+      int seconds,
+      Source source)
       throws IOException {
     Instant start = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
     // A grid of dense points needs fewer seconds.

@@ -15,10 +15,10 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
@@ -88,7 +88,8 @@ final class GrowthRow implements Row {
       String name = "x " + times + ", ";
       lines.add(line(measurement, name + "open, and a first range", many.open(), one.open()));
       lines.add(line(measurement, name + "1,000 s of a channel", many.range(), one.range()));
-      lines.add(line(measurement, name + "value held since the first day", many.held(), one.held()));
+      lines.add(
+          line(measurement, name + "value held since the first day", many.held(), one.held()));
       Memory of = many.memory();
       Memory beside = one.memory();
       String backfill = name + "memory of a backfill";
@@ -113,7 +114,8 @@ final class GrowthRow implements Row {
     return measurement.line(Line.of(what, many, one.named("x 1"), aim));
   }
 
-  private static Measured measure(Measurement measurement, int times) throws IOException, InterruptedException {
+  private static Measured measure(Measurement measurement, int times)
+      throws IOException, InterruptedException {
     double days = days(measurement) * times;
     Path archive = archive(days);
     Path store = BenchmarkData.store(archive);
@@ -171,13 +173,15 @@ final class GrowthRow implements Row {
     return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
   }
 
-  private static Memory memory(Measurement measurement, Path archive) throws IOException, InterruptedException {
+  private static Memory memory(Measurement measurement, Path archive)
+      throws IOException, InterruptedException {
     if (measurement.size() == Size.TINY) {
       Figure none = Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");
       return new Memory(none, none, none);
     }
     Path store = measurement.data().resolve("unfinished-growth");
-    List<String> backfill = Commands.backfill(measurement.size(), archive, store, "--memory", "16M");
+    List<String> backfill =
+        Commands.backfill(measurement.size(), archive, store, "--memory", "16M");
     List<String> reporting = new ArrayList<>();
     reporting.add("env");
     reporting.add("KBLAKE_JAVA_OPTS=" + String.join(" ", NativeMemory.OPTIONS));

@@ -41,13 +41,17 @@ record MeasuredArchive(String name, Path archive) {
             BenchmarkData.simulated(Preset.RF_YEAR, scale, size.choose(0.01, 0.1, 1.0))));
     double days = size.choose(0.005, 0.125, 2.5);
     samples.add(
-        new MeasuredArchive(SUPERKEKB, BenchmarkData.simulated(Preset.SUPERKEKB, SUPERKEKB_SCALE, days)));
+        new MeasuredArchive(
+            SUPERKEKB, BenchmarkData.simulated(Preset.SUPERKEKB, SUPERKEKB_SCALE, days)));
     if (size != Size.TINY) {
-      samples.add(new MeasuredArchive("a real recording", Path.of("../src/test/resources/real/archive")));
+      samples.add(
+          new MeasuredArchive("a real recording", Path.of("../src/test/resources/real/archive")));
     }
-    samples.add(new MeasuredArchive(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));
     samples.add(
-        new MeasuredArchive(JITTER, new RandomDoubles(channels, length, JITTER_NANOS, false).archive()));
+        new MeasuredArchive(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));
+    samples.add(
+        new MeasuredArchive(
+            JITTER, new RandomDoubles(channels, length, JITTER_NANOS, false).archive()));
     return samples;
   }
 }

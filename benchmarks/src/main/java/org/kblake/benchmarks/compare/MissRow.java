@@ -7,9 +7,9 @@ import org.kblake.benchmarks.MissBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.query.question.Source;
 
 /** The cost of a store for a range that no block covers. */
@@ -39,8 +39,10 @@ final class MissRow implements Row {
 
   @Override
   public List<Line> measure(Measurement measurement) throws IOException {
-    Figure ours = measurement.kernel(MissBenchmark.class, "read").with("source", Source.AUTO).millis();
-    Figure raw = measurement.kernel(MissBenchmark.class, "read").with("source", Source.RAW).millis();
+    Figure ours =
+        measurement.kernel(MissBenchmark.class, "read").with("source", Source.AUTO).millis();
+    Figure raw =
+        measurement.kernel(MissBenchmark.class, "read").with("source", Source.RAW).millis();
     return List.of(
         measurement.line(
             Line.of(

@@ -21,10 +21,10 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.TimeRange;
@@ -80,7 +80,8 @@ final class RandomDoublesRow implements Row {
 
   private static RandomDoubles out(Measurement measurement, boolean constant) {
     int channels = measurement.size().choose(50, 50, 500);
-    return new RandomDoubles(channels, Duration.ofSeconds(PERIODS * periodSeconds(measurement)), 0, constant);
+    return new RandomDoubles(
+        channels, Duration.ofSeconds(PERIODS * periodSeconds(measurement)), 0, constant);
   }
 
   private static long periodSeconds(Measurement measurement) {
@@ -107,8 +108,10 @@ final class RandomDoublesRow implements Row {
         measurement.line(Line.of("out", out, hbaseOut, Aim.timesBetter(100))),
         measurement.line(Line.of("out", out, PublishedHBase.out(), Aim.NONE)),
         measurement.line(Line.of("out, per core", each(out, cores))),
-        measurement.line(Line.of("in, constant values", rateIn(measurement, in(measurement, true), cores))),
-        measurement.line(Line.of("out, constant values", rateOut(measurement, out(measurement, true), cores))));
+        measurement.line(
+            Line.of("in, constant values", rateIn(measurement, in(measurement, true), cores))),
+        measurement.line(
+            Line.of("out, constant values", rateOut(measurement, out(measurement, true), cores))));
   }
 
   private static Figure each(Figure rate, int cores) {
@@ -190,7 +193,10 @@ final class RandomDoublesRow implements Row {
   }
 
   private static long read(
-      Measurement measurement, ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
+      Measurement measurement,
+      ArchiveReader archive,
+      RandomDoubles doubles,
+      SplittableRandom random)
       throws IOException {
     long periodNanos = TimeUnit.SECONDS.toNanos(periodSeconds(measurement));
     long from = RandomDoubles.beginNanos() + random.nextInt(PERIODS) * periodNanos;

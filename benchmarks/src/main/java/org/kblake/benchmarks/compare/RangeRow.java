@@ -9,9 +9,9 @@ import org.kblake.benchmarks.RangeBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 
 /** Reads of a thousand seconds from a year, as a user requests them by zooming into a plot. */
@@ -53,10 +53,14 @@ final class RangeRow implements Row {
                 Long.toString(asked.toNanos())));
     BenchmarkData.parquetFiles(store, "double").forEach(file -> words.add(file.toString()));
     Figure duck =
-        measurement.peer(words.toArray(String[]::new)).ask().figure("range", "DuckDB", Unit.MILLISECONDS);
+        measurement
+            .peer(words.toArray(String[]::new))
+            .ask()
+            .figure("range", "DuckDB", Unit.MILLISECONDS);
     words.set(0, "range_pyarrow.py");
     Figure arrow =
-        measurement.peer(words.toArray(String[]::new))
+        measurement
+            .peer(words.toArray(String[]::new))
             .ask()
             .figure("range", "pyarrow.dataset", Unit.MILLISECONDS);
     return List.of(

@@ -8,9 +8,9 @@ import org.kblake.benchmarks.ScanBenchmark;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.RecordEntry;
@@ -45,7 +45,8 @@ final class RawScanRow implements Row {
     RecordEntry record = log.records().entry(log.records().size() / 2);
     Figure ours = measurement.kernel(ScanBenchmark.class, "oneChannel").millis();
     Figure limit =
-        measurement.peer(
+        measurement
+            .peer(
                 "walk",
                 log.pair().logPath().toString(),
                 Integer.toString(record.id()),

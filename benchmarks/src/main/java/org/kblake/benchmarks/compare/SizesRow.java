@@ -17,10 +17,10 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -89,7 +89,12 @@ final class SizesRow implements Row {
     lines.add(line(measurement, what, ours, bytes("raw log", raw.log() / events), Aim.NONE));
     lines.add(line(measurement, what, ours, bytes("raw + LZ4", raw.lz4() / events), Aim.NONE));
     lines.add(
-        line(measurement, what, ours, bytes("raw + zstd -19", raw.zstd() / events), Aim.timesBetter(1)));
+        line(
+            measurement,
+            what,
+            ours,
+            bytes("raw + zstd -19", raw.zstd() / events),
+            Aim.timesBetter(1)));
     if (sample.name().equals(MeasuredArchive.REGULAR)) {
       lines.add(line(measurement, what, ours, PublishedHBase.size(), Aim.timesAtMost(0.7)));
     }
@@ -141,7 +146,8 @@ final class SizesRow implements Row {
     return size == Size.TINY ? List.of(Codec.LZ4) : all;
   }
 
-  private static Line line(Measurement measurement, String what, Figure ours, Figure beside, Aim aim) {
+  private static Line line(
+      Measurement measurement, String what, Figure ours, Figure beside, Aim aim) {
     return measurement.line(Line.of(what, ours, beside, aim));
   }
 
@@ -152,7 +158,8 @@ final class SizesRow implements Row {
   /** The figures of kblake for a sample and a codec. */
   private record Ours(double events, Figure bytes) {
 
-    static Ours of(Measurement measurement, MeasuredArchive sample, Codec codec) throws IOException, InterruptedException {
+    static Ours of(Measurement measurement, MeasuredArchive sample, Codec codec)
+        throws IOException, InterruptedException {
       WriteProfile profile =
           codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);
       Path store = measurement.data().resolve("unfinished-sizes");
@@ -167,7 +174,8 @@ final class SizesRow implements Row {
                       BenchmarkData.backfill(sample.archive(), store, profile, 1, TimeRange.ALL)));
       double events = written.get(0).events();
       ParallelRead all = ParallelRead.of(store);
-      List<Double> read = Repeat.millis(2, measurement.size().choose(1, 5, 9), () -> all.run(1, Pace.FREE));
+      List<Double> read =
+          Repeat.millis(2, measurement.size().choose(1, 5, 9), () -> all.run(1, Pace.FREE));
       Figure size = SizesRow.bytes("kblake", fileBytes(store) / events);
       Commands.delete(store);
       String name = codec.name().toLowerCase(Locale.ROOT);
@@ -203,7 +211,8 @@ final class SizesRow implements Row {
     BenchmarkData.backfill(sample.archive(), store, WriteProfile.STANDARD, 1, TimeRange.ALL);
     List<String> words =
         new ArrayList<>(
-            Arrays.asList("sizes_pyarrow.py", measurement.data().resolve("sizes.parquet").toString()));
+            Arrays.asList(
+                "sizes_pyarrow.py", measurement.data().resolve("sizes.parquet").toString()));
     BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
     Peer peer = measurement.peer(words.toArray(String[]::new)).ask();
     for (String codec : CODECS) {

@@ -13,10 +13,10 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -66,7 +66,8 @@ final class ThreadsRow implements Row {
     return lines;
   }
 
-  private static List<Line> measure(Measurement measurement, Codec codec) throws IOException, InterruptedException {
+  private static List<Line> measure(Measurement measurement, Codec codec)
+      throws IOException, InterruptedException {
     Path archive = BenchmarkData.rfYear();
     WriteProfile profile =
         codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);

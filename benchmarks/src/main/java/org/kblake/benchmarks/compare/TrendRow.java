@@ -13,10 +13,10 @@ import org.kblake.benchmarks.RandomDoubles;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Peer;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -86,7 +86,8 @@ final class TrendRow implements Row {
       Instant to = from.plusSeconds(seconds);
       ChannelSelection channels = ChannelSelection.all(RandomDoubles.GROUP);
       EventQuery events = EventQuery.of(channels).between(from, to).from(Source.STORE);
-      Figure cursor = figure(measurement, seconds, () -> readEvents(reader, events)).named("EventCursor");
+      Figure cursor =
+          figure(measurement, seconds, () -> readEvents(reader, events)).named("EventCursor");
       List<Aggregate> most = new ArrayList<>(List.of(Aggregate.COUNT, Aggregate.MIN));
       Peer duck = measurement.peer(duckdb(archive)).ask();
       for (Aggregate more : List.of(Aggregate.MAX, Aggregate.MEAN, Aggregate.STD)) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -102,7 +102,8 @@ final class MatrixRow implements Row {
   }
 
   /** Loads several times, each time into an empty store. */
-  private Cell columns(Measurement measurement, StoredColumns columns) throws IOException, InterruptedException {
+  private Cell columns(Measurement measurement, StoredColumns columns)
+      throws IOException, InterruptedException {
     List<Double> rates = new ArrayList<>();
     int times = measurement.size() == Size.TINY ? 0 : LOADS;
     for (int i = 0; i <= times; i++) {
@@ -129,7 +130,8 @@ final class MatrixRow implements Row {
   }
 
   /** Returns the cells of HBase. None if it cannot be started. */
-  private List<Cell> hbase(Measurement measurement, long sum) throws IOException, InterruptedException {
+  private List<Cell> hbase(Measurement measurement, long sum)
+      throws IOException, InterruptedException {
     List<Cell> cells = new ArrayList<>();
     Path peers = measurement.peers();
     if (peers == null || !HBaseSession.isBuilt(peers)) {
@@ -150,7 +152,8 @@ final class MatrixRow implements Row {
     return cells;
   }
 
-  private Cell hbase(Measurement measurement, HBaseSession hbase, String encoding, Codec codec, long sum)
+  private Cell hbase(
+      Measurement measurement, HBaseSession hbase, String encoding, Codec codec, long sum)
       throws IOException, InterruptedException {
     String compression = codec == Codec.GZIP ? "GZ" : codec.name();
     try (HBaseFiles files = new HBaseFiles(hbase, data, encoding, compression, true)) {

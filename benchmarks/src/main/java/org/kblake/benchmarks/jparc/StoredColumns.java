@@ -25,7 +25,9 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
-/** ValueKind in the columns of kblake. The logs of a day are put into the archive before its load. */
+/**
+ * ValueKind in the columns of kblake. The logs of a day are put into the archive before its load.
+ */
 final class StoredColumns implements StoredValues {
 
   private final SimulatedDays data;

@@ -12,10 +12,10 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.log.file.FirstFailure;
@@ -114,7 +114,12 @@ final class DevicesRow implements Row {
    * @param devices the number of limits, 0 for none
    */
   private void measure(
-      Measurement measurement, PaperArchive archive, List<Path> stores, String where, List<Path> roots, int devices)
+      Measurement measurement,
+      PaperArchive archive,
+      List<Path> stores,
+      String where,
+      List<Path> roots,
+      int devices)
       throws IOException, InterruptedException {
     double log = archive.logMebibytes();
     Path name = archive.root().getFileName();
@@ -160,7 +165,12 @@ final class DevicesRow implements Row {
         add(measurement, "raw, " + where + ", 1 thread", raw.get(0), limit, Aim.NONE);
         Aim aim = devices == 1 ? Aim.timesBetter(0.9) : Aim.NONE;
         add(measurement, "raw, " + where + ", 2 threads", raw.get(1), limit, aim);
-        add(measurement, "raw, " + where + ", 6 threads", raw.get(MAX_THREADS - 1), limit, Aim.NONE);
+        add(
+            measurement,
+            "raw, " + where + ", 6 threads",
+            raw.get(MAX_THREADS - 1),
+            limit,
+            Aim.NONE);
         add(measurement, "kblogrd, " + where + ", 1 request", kblogrd.get(0), limit, Aim.NONE);
         add(
             measurement,

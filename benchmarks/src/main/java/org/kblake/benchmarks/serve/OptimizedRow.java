@@ -11,9 +11,9 @@ import org.kblake.benchmarks.RandomDoubles;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.TrendReader;
@@ -68,7 +68,8 @@ final class OptimizedRow implements Row {
   }
 
   static Path archive(Measurement measurement) throws IOException {
-    return new RandomDoubles(1, Duration.ofSeconds(seconds(measurement)), JITTER_NANOS, false).archive();
+    return new RandomDoubles(1, Duration.ofSeconds(seconds(measurement)), JITTER_NANOS, false)
+        .archive();
   }
 
   @Override

@@ -9,8 +9,8 @@ import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -87,7 +87,8 @@ final class SearchRow implements Row {
       }
     }
     return List.of(
-        measurement.line(Line.of("half of the searches", Figure.of("kblake", Unit.MILLISECONDS, half))),
+        measurement.line(
+            Line.of("half of the searches", Figure.of("kblake", Unit.MILLISECONDS, half))),
         measurement.line(
             new Line(
                 "99 % of the searches",

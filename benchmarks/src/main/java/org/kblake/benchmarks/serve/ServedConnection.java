@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A connection to a server, and the body of its present answer. Large reads of a body are read
- * from the socket into the buffer of the caller: Java's own clients take more time than the server.
- * For one thread at a time.
+ * A connection to a server, and the body of its present answer. Large reads of a body are read from
+ * the socket into the buffer of the caller: Java's own clients take more time than the server. For
+ * one thread at a time.
  */
 final class ServedConnection implements ReadableByteChannel {
 

@@ -8,8 +8,8 @@ import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 
 /** The time from the start of {@code kblake serve} to the first byte of an answer. */

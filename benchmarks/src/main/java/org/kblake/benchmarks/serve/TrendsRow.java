@@ -19,8 +19,8 @@ import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -92,7 +92,8 @@ final class TrendsRow implements Row {
     }
     List<Line> lines = new ArrayList<>();
     try (ServedProcess server = new ServedProcess(measurement.size(), archive, store)) {
-      Clients clients = new Clients(server, channels, recorded, Duration.ofSeconds(seconds(measurement)));
+      Clients clients =
+          new Clients(server, channels, recorded, Duration.ofSeconds(seconds(measurement)));
       clients.run(CLIENTS);
       int rounds = measurement.size().choose(1, 3, 3);
       Map<Kind, List<Double>> alone = new EnumMap<>(Kind.class);
@@ -106,7 +107,8 @@ final class TrendsRow implements Row {
       }
       for (Kind kind : Kind.values()) {
         String what = kind.name().toLowerCase(Locale.ROOT);
-        lines.add(measurement.line(Line.of(what + ", 1 client, 50 %", figure("50 %", alone, kind))));
+        lines.add(
+            measurement.line(Line.of(what + ", 1 client, 50 %", figure("50 %", alone, kind))));
         lines.add(
             measurement.line(
                 Line.of(

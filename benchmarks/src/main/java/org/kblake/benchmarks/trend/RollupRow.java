@@ -12,9 +12,9 @@ import org.kblake.benchmarks.RandomDoubles;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.store.rollup.Rollups;
 import org.kblake.query.ArchiveReader;
@@ -123,7 +123,8 @@ public final class RollupRow implements Row {
   }
 
   /** Returns milliseconds of an answer. */
-  private static Figure figure(Measurement measurement, ArchiveReader reader, TrendQuery query, int most)
+  private static Figure figure(
+      Measurement measurement, ArchiveReader reader, TrendQuery query, int most)
       throws IOException {
     List<Double> samples = new ArrayList<>();
     long uncounted = measurement.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);

@@ -17,8 +17,8 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -130,7 +130,8 @@ final class RemovalRow implements Row {
     }
   }
 
-  private List<Line> measure(Measurement measurement, ManyBlocks blocks, Path path, ArchiveReader reader)
+  private List<Line> measure(
+      Measurement measurement, ManyBlocks blocks, Path path, ArchiveReader reader)
       throws IOException, InterruptedException {
     Archive archive = Archive.open(blocks.archive(), ArchiveSettings.defaults().withZone(ZONE));
     StoreIdentity identity = Store.open(path, null).identity();
@@ -159,7 +160,8 @@ final class RemovalRow implements Row {
       }
       long removed = counters.get(Count.EVICTIONS);
       WrittenBytes written = WrittenBytes.now("self", path).since(before);
-      measurement.out()
+      measurement
+          .out()
           .printf(
               Locale.ROOT,
               "  %,d blocks removed in %.1f s, %.1f MiB written%n",
@@ -241,7 +243,8 @@ final class RemovalRow implements Row {
     following.join();
   }
 
-  private Reads read(ArchiveReader reader, Measurement measurement, double seconds) throws IOException {
+  private Reads read(ArchiveReader reader, Measurement measurement, double seconds)
+      throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> millis = new ArrayList<>();
     long begin = System.nanoTime();
@@ -255,7 +258,8 @@ final class RemovalRow implements Row {
    * Reads until most blocks were evicted, none is evicted any more, and the trash is empty. Returns
    * the reads from the first eviction to the last, or until the trash was empty.
    */
-  private Removal readUntilRemoved(ArchiveReader reader, Measurement measurement, Store store, Counters counters)
+  private Removal readUntilRemoved(
+      ArchiveReader reader, Measurement measurement, Store store, Counters counters)
       throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> millis = new ArrayList<>();
@@ -288,7 +292,8 @@ final class RemovalRow implements Row {
     return new Removal(new Reads(millis.subList(0, during)), (changedNanos - firstNanos) / 1e9);
   }
 
-  private double read(ArchiveReader reader, Measurement measurement, SplittableRandom random) throws IOException {
+  private double read(ArchiveReader reader, Measurement measurement, SplittableRandom random)
+      throws IOException {
     int group = random.nextInt(groups(measurement));
     String channel = ManyBlocks.channel(group, random.nextInt(ManyBlocks.RECORDS));
     TimeRange last = ManyBlocks.segment(segments(measurement) - 1);

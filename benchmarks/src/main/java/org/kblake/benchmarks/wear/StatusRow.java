@@ -15,8 +15,8 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -77,7 +77,8 @@ final class StatusRow implements Row {
   @Override
   public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
     Path memory = Files.createTempDirectory(WearRow.MEMORY, "kblake-wear");
-    Path directory = Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-run");
+    Path directory =
+        Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-run");
     List<LogWriter> writers = new ArrayList<>();
     try {
       for (int i = 0; i < GROUPS; i++) {

@@ -11,8 +11,8 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.benchmarks.wear.FollowedDay.Outcome;
 
@@ -128,7 +128,8 @@ final class WearRow implements Row {
   private Day day(Measurement measurement, String what, @Nullable Path mirror)
       throws IOException, InterruptedException {
     Path memory = Files.createTempDirectory(MEMORY, "kblake-wear");
-    Path store = Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-store");
+    Path store =
+        Files.createTempDirectory(Files.createDirectories(measurement.data()), "wear-store");
     try {
       FollowedDay day =
           new FollowedDay(FollowedDay.newArchive(memory), store, mirror, records, hours);
@@ -163,7 +164,8 @@ final class WearRow implements Row {
   }
 
   private void print(Measurement measurement, String what, Outcome outcome, WrittenBytes written) {
-    measurement.out()
+    measurement
+        .out()
         .printf(
             Locale.ROOT,
             "  %s, %d channels, %d h: %.1f MiB of log, %d blocks sealed, %d merged, %d left with"
@@ -181,7 +183,9 @@ final class WearRow implements Row {
             mebibytes(written.process()),
             (double) outcome.log() / outcome.stored());
     if (outcome.merged() == 0) {
-      measurement.out().println("  " + what + ": no block was merged, so the bytes of merges are missing");
+      measurement
+          .out()
+          .println("  " + what + ": no block was merged, so the bytes of merges are missing");
     }
   }
 

@@ -112,7 +112,8 @@ final class RollingYear {
     return List.of(json.readValue(directory.resolve(MONTH).toFile(), Line[].class));
   }
 
-  private GrownBatch make(DayBatch batch, LastBatch before) throws IOException, InterruptedException {
+  private GrownBatch make(DayBatch batch, LastBatch before)
+      throws IOException, InterruptedException {
     removeLogs();
     Commands.Ended simulated = simulate(batch.number() + 1, batch.fromDay(), batch.days());
     long logBytes = logBytes();

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.simulate.Preset;
 
@@ -67,7 +67,9 @@ final class YearRow implements Row {
 
   @Override
   public List<Line> measure(Measurement measurement) throws IOException, InterruptedException {
-    RollingYear year = new RollingYear(preset, scale, days, measurement.size(), measurement.data(), measurement.out());
+    RollingYear year =
+        new RollingYear(
+            preset, scale, days, measurement.size(), measurement.data(), measurement.out());
     List<GrownBatch> grown = year.grow(() -> year.keep(readsWithRawMonth(measurement, year)));
     List<Line> lines = new ArrayList<>(growth(measurement, grown));
     lines.addAll(year.kept());
@@ -133,7 +135,8 @@ final class YearRow implements Row {
     return times.lines();
   }
 
-  private List<Line> reads(Measurement measurement, RollingYear year) throws IOException, InterruptedException {
+  private List<Line> reads(Measurement measurement, RollingYear year)
+      throws IOException, InterruptedException {
     YearTimes times = new YearTimes(measurement, year.archive(), year.store());
     times.inProcess("open the reader", Aim.NONE, () -> reads(year).close());
     try (YearReads reads = reads(year)) {

@@ -12,8 +12,8 @@ import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.Figure;
 import org.kblake.benchmarks.measure.Line;
-import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Measurement;
+import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 

@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Load;
 import org.kblake.benchmarks.measure.MeasuredMachine;
+import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Results;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
-import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 
 /**

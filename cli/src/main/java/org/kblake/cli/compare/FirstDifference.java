@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  *     line
  * @param rule the rule of the specification for this difference
  */
-public record FirstDifference(long line, @Nullable String theirs, @Nullable String ours, Rule rule) {}
+public record FirstDifference(
+    long line, @Nullable String theirs, @Nullable String ours, Rule rule) {}

@@ -108,13 +108,15 @@ public final class Examination {
       add(
           "watches",
           () ->
-              volumes.within(WATCH_SECONDS, found.archive().root(), () -> HostMachine.watches(found)));
+              volumes.within(
+                  WATCH_SECONDS, found.archive().root(), () -> HostMachine.watches(found)));
     }
     int groups = found == null ? 0 : found.groups().groups().size();
     addIfKnown(HostMachine.openFiles(groups));
     diagnoses.accept(HostMachine.java());
     addIfKnown(
-        HostMachine.memory(groups, found == null ? 0 : found.channels(), run.bytes(RunSetting.MEMORY)));
+        HostMachine.memory(
+            groups, found == null ? 0 : found.channels(), run.bytes(RunSetting.MEMORY)));
   }
 
   /** Returns a zone that agrees with the names of the newest logs; null if none shows it. */

@@ -31,7 +31,8 @@ public record Plot(TimeBins bins, ZoneId zone, List<Panel> panels) {
    * @param values the events
    * @param gaps the times without events
    */
-  public record Panel(String title, String unit, boolean discrete, ChannelBins values, BinGaps gaps) {}
+  public record Panel(
+      String title, String unit, boolean discrete, ChannelBins values, BinGaps gaps) {}
 
   /** Returns the number of events of all channels in the range. */
   public long events() {

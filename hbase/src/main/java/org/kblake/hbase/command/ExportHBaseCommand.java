@@ -33,13 +33,13 @@ import org.kblake.hbase.cluster.Cluster;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.cluster.ClusterTable;
-import org.kblake.hbase.destination.DirectoryTarget;
 import org.kblake.hbase.destination.BatchTarget;
+import org.kblake.hbase.destination.DirectoryTarget;
 import org.kblake.hbase.destination.TableTarget;
 import org.kblake.hbase.export.Export;
 import org.kblake.hbase.export.ExportQuestion;
-import org.kblake.hbase.export.RegionSplits;
 import org.kblake.hbase.export.ExportVerification;
+import org.kblake.hbase.export.RegionSplits;
 import org.kblake.hbase.stop.StopRequest;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -256,8 +256,7 @@ public final class ExportHBaseCommand implements Command {
     return bytes;
   }
 
-  private int export(
-      ArchiveReader archive, ExportQuestion question, BatchTarget target, Path place)
+  private int export(ArchiveReader archive, ExportQuestion question, BatchTarget target, Path place)
       throws IOException, InterruptedException {
     List<CoverageReport> missing;
     long bytes = logBytes(archive, question);

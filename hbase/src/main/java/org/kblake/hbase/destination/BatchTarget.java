@@ -1,8 +1,8 @@
 package org.kblake.hbase.destination;
 
 import java.io.IOException;
-import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.BatchCells;
+import org.kblake.hbase.cell.CellDigest;
 
 /** The destination of an export. For one thread. */
 public interface BatchTarget {
@@ -11,8 +11,8 @@ public interface BatchTarget {
   boolean has(ExportBatch batch, CellDigest digest) throws IOException, InterruptedException;
 
   /**
-   * Writes a batch. After an error or a kill, the target is as before, or has a part of the
-   * cells. To write the batch again then completes it.
+   * Writes a batch. After an error or a kill, the target is as before, or has a part of the cells.
+   * To write the batch again then completes it.
    *
    * @param digest that of the cells
    */

@@ -16,10 +16,10 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileOutput;
-import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.layout.TableLayout;
 
@@ -75,7 +75,8 @@ public final class DirectoryTarget implements BatchTarget {
   }
 
   @Override
-  public boolean has(ExportBatch batch, CellDigest digest) throws IOException, InterruptedException {
+  public boolean has(ExportBatch batch, CellDigest digest)
+      throws IOException, InterruptedException {
     return ClusterErrors.explained(
         "reading " + batches,
         () -> {

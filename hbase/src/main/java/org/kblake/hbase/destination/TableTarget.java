@@ -6,10 +6,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cell.CellCompression;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileOutput;
-import org.kblake.hbase.cell.BatchCells;
 import org.kblake.hbase.cluster.ClusterErrors;
 import org.kblake.hbase.cluster.ClusterTable;
 import org.kblake.hbase.layout.TableLayout;
@@ -41,7 +41,8 @@ public final class TableTarget implements BatchTarget {
   }
 
   @Override
-  public boolean has(ExportBatch batch, CellDigest digest) throws IOException, InterruptedException {
+  public boolean has(ExportBatch batch, CellDigest digest)
+      throws IOException, InterruptedException {
     // No cell is removed from a table.
     return digest.cells() == 0
         || ClusterErrors.explained(

@@ -20,8 +20,8 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.LogSegment;
 
 /**
- * Reads batches into memory. A batch that has no room is divided. Those behind it are divided
- * in the same way, until there is room for twice as long a batch. Behind a batch without events
+ * Reads batches into memory. A batch that has no room is divided. Those behind it are divided in
+ * the same way, until there is room for twice as long a batch. Behind a batch without events
  * several are read at once, twice as many each time: each read opens the last log before it.
  *
  * <p>A segment that meets two batches is read twice. Its strays have times outside of both. They

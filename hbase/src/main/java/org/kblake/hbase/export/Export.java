@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.cell.CellDigest;
-import org.kblake.hbase.destination.ExportBatch;
 import org.kblake.hbase.destination.BatchTarget;
+import org.kblake.hbase.destination.ExportBatch;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 

@@ -67,8 +67,8 @@ public record ExportQuestion(
   }
 
   /**
-   * Returns the batches of a group, which divide the range at multiples of a length since 1970
-   * UTC. So other ranges have the same batches.
+   * Returns the batches of a group, which divide the range at multiples of a length since 1970 UTC.
+   * So other ranges have the same batches.
    */
   public List<ExportBatch> batches(Group group, Duration length) {
     long step = EpochNanos.of(length);

@@ -106,8 +106,8 @@ public final class ExportVerification {
   }
 
   /**
-   * Compares all batches. Batches without events in the archive are compared with the next one
-   * that has some, in the same scan.
+   * Compares all batches. Batches without events in the archive are compared with the next one that
+   * has some, in the same scan.
    */
   public Result run(Export.Listener listener) throws IOException, InterruptedException {
     for (Group group : question.names().keySet()) {

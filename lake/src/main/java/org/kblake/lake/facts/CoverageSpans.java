@@ -71,7 +71,8 @@ final class CoverageSpans {
   }
 
   /** Returns whether no log can be between two spans. */
-  private static boolean follows(PublishedSpan logSpan, PublishedSpan before, Map<String, String> next) {
+  private static boolean follows(
+      PublishedSpan logSpan, PublishedSpan before, Map<String, String> next) {
     return logSpan.pair().equals(before.pair())
         ? logSpan.from() == before.to()
         : before.closes() && logSpan.from() == 0 && logSpan.pair().equals(next.get(before.pair()));

@@ -70,7 +70,8 @@ public final class FactsUpdate {
   }
 
   /** Returns a span of the log as a block has it. */
-  public static PublishedSpan spanOf(PublishedSpan logSpan, Block block, StoreIdentity store) throws IOException {
+  public static PublishedSpan spanOf(PublishedSpan logSpan, Block block, StoreIdentity store)
+      throws IOException {
     int span = 0;
     while (!block.spans().get(span).contains(logSpan.span())) {
       span++;
@@ -84,14 +85,17 @@ public final class FactsUpdate {
     records.putAll(old.records());
     Map<String, List<PublishedSpan>> known = new LinkedHashMap<>();
     old.parts()
-        .forEach(logSpan -> known.computeIfAbsent(logSpan.block(), any -> new ArrayList<>()).add(logSpan));
+        .forEach(
+            logSpan ->
+                known.computeIfAbsent(logSpan.block(), any -> new ArrayList<>()).add(logSpan));
     Set<String> present = new HashSet<>();
     blocks.forEach(block -> present.add(DataName.block(block)));
     Coverage ofBlocks = Coverage.of(blocks);
     List<LogSpan> carried = new ArrayList<>();
     for (PublishedSpan logSpan : old.parts()) {
-      if (!present.contains(logSpan.block()) && !ofBlocks.holds(logSpan.pair(), logSpan.from(), logSpan.to())) {
-       logSpans.add(logSpan);
+      if (!present.contains(logSpan.block())
+          && !ofBlocks.holds(logSpan.pair(), logSpan.from(), logSpan.to())) {
+        logSpans.add(logSpan);
         carried.add(logSpan.span());
       }
     }
@@ -99,7 +103,7 @@ public final class FactsUpdate {
     for (Block block : blocks) {
       List<PublishedSpan> before = known.getOrDefault(DataName.block(block), List.of());
       if (isWhole(block, before, carried)) {
-       logSpans.addAll(before);
+        logSpans.addAll(before);
       } else {
         read(block, ofCarried);
       }
@@ -125,7 +129,7 @@ public final class FactsUpdate {
       LogSpan span = block.spans().get(i);
       PairImage image = images.get(i);
       for (LogSpan lacking : carried.lacking(span)) {
-       logSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
+        logSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
       }
       List<GroupFacts.Recorded> table = new ArrayList<>();
       for (RecordEntry entry :

@@ -19,7 +19,8 @@ final class RecordedTimes {
   RecordedTimes(List<PublishedSpan> logSpans) {
     Bridges bridges = new Bridges(logSpans);
     for (PublishedSpan logSpan : logSpans) {
-      List<PublishedSpan.Span> spans = written.computeIfAbsent(logSpan.pair(), any -> new ArrayList<>());
+      List<PublishedSpan.Span> spans =
+          written.computeIfAbsent(logSpan.pair(), any -> new ArrayList<>());
       spans.addAll(logSpan.written());
       PublishedSpan.Span bridge = bridges.after(logSpan);
       if (bridge != null) {
@@ -67,7 +68,9 @@ final class RecordedTimes {
 
   /** Adds the spans that share time with another one: none, if no clock was set back. */
   private static void addMeeting(
-      PublishedSpan.Span all, Map<String, List<PublishedSpan.Span>> pairs, List<PublishedSpan.Span> found) {
+      PublishedSpan.Span all,
+      Map<String, List<PublishedSpan.Span>> pairs,
+      List<PublishedSpan.Span> found) {
     for (List<PublishedSpan.Span> spans : pairs.values()) {
       for (PublishedSpan.Span span : spans) {
         if (span.from() < all.to() && span.to() > all.from()) {

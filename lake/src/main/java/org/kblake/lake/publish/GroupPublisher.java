@@ -146,7 +146,8 @@ final class GroupPublisher {
       throws IOException {
     Set<Block> changed = new HashSet<>();
     for (List<Change> changes : List.of(appended, replaced)) {
-      changes.forEach(change -> change.added().forEach(blockRows -> changed.add(blockRows.block())));
+      changes.forEach(
+          change -> change.added().forEach(blockRows -> changed.add(blockRows.block())));
     }
     for (Block block : blocks) {
       if (has(block, kind) && !changed.contains(block)) {

@@ -11,7 +11,8 @@ final class CoverageSpansTest {
 
   private static final Map<String, String> NEXT = Map.of("1", "2");
 
-  private static PublishedSpan logSpan(String pair, long from, boolean closes, PublishedSpan.Span... written) {
+  private static PublishedSpan logSpan(
+      String pair, long from, boolean closes, PublishedSpan.Span... written) {
     PublishedSpan.Span last = written[written.length - 1];
     return new PublishedSpan(
         "block",
@@ -61,7 +62,8 @@ final class CoverageSpansTest {
 
   @Test
   void aPairMayGoOnInAnotherBlock() {
-    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 100, true, span(300, 400))))
+    assertThat(
+            kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 100, true, span(300, 400))))
         .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
   }
 
@@ -100,7 +102,8 @@ final class CoverageSpansTest {
   void nothingIsKnownBesidePartsThatAreNotInTheTables() {
     assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
-    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 200, true, span(300, 400))))
+    assertThat(
+            kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 200, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
     assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("3", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");

@@ -2,12 +2,12 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Step;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * A channel of a {@link ReadingKind} whose value is calculated from several readings, such as a
@@ -49,8 +49,7 @@ final class Calculation extends Signal {
       double fine = SplitMix.unit(next()) - 0.5;
       double value = zero + swing * level + sigma * (Gaussian.of(random) + fine);
       long time = due + (random >>> 12 & JITTER_MASK);
-      step.add(
-          ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, encode(type, value));
+      step.add(ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, encode(type, value));
       due += intervals[(int) (random >>> INTERVAL_SHIFT) & (ScanIntervals.COUNT - 1)];
     }
     nextNanos(due);

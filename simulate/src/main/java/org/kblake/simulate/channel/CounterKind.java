@@ -1,11 +1,11 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Step;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * An increasing counter, such as heartbeats, pulses or hours of operation.

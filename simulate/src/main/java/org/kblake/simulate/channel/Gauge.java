@@ -2,12 +2,12 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Step;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /** A channel of a {@link GaugeKind}. */
 final class Gauge extends Signal {

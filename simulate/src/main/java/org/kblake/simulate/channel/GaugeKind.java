@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
+import org.kblake.simulate.machine.ScanIntervals;
 
 /**
  * A vacuum gauge. Its pressure ranges over many decades, with three significant digits.

@@ -2,8 +2,8 @@ package org.kblake.simulate.channel;
 
 import java.util.List;
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Schedule;
 
 /**

@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
+import org.kblake.simulate.machine.ScanIntervals;
 
 /**
  * A quantity that an ADC reads, as counts times a calibration, with noise. It is posted when it has

@@ -2,8 +2,8 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Machine;
-import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * The running state of one channel. It computes the time and the value of the next event.

@@ -2,8 +2,8 @@ package org.kblake.simulate.channel;
 
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Step;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * A channel whose value is constant between changes: a set point, a switch or a message. The time

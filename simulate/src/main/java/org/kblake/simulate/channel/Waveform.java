@@ -2,11 +2,11 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Gaussian;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.machine.PackedStatus;
-import org.kblake.simulate.machine.Step;
+import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.machine.Step;
 
 /**
  * A channel of a {@link WaveformKind}. The bits of an event are a seed and the beam's level. The

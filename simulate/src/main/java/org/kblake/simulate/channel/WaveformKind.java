@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.ScanIntervals;
 import org.kblake.simulate.machine.MachineQuantity;
+import org.kblake.simulate.machine.ScanIntervals;
 
 /**
  * An array of readings, such as losses around the ring or the currents of all bunches.

@@ -90,8 +90,8 @@ public final class Machine {
   }
 
   /**
-   * Returns the levels of each second of the current step. The array is valid until the next
-   * {@link #advance}.
+   * Returns the levels of each second of the current step. The array is valid until the next {@link
+   * #advance}.
    */
   public double[] levels(MachineQuantity quantity) {
     return levels[quantity.ordinal()];

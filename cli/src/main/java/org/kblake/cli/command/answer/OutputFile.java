@@ -22,8 +22,8 @@ import org.kblake.core.internal.log.file.FileTree;
 /**
  * A file that appears under its name when it is complete, or not at all. Until then its content is
  * in {@code .NAME.PID.part} beside it. Closing it before {@link #complete}, or Ctrl-C, removes this
- * unfinished file. A target that is not a regular file, such as {@code /dev/null} or a named pipe, is
- * written directly.
+ * unfinished file. A target that is not a regular file, such as {@code /dev/null} or a named pipe,
+ * is written directly.
  */
 public final class OutputFile implements AutoCloseable {
 

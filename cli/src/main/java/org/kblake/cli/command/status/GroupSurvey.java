@@ -190,8 +190,7 @@ final class GroupSurvey {
     for (LogSpan span : spans) {
       if (stamps.contains(span.stamp())) {
         bytes += span.bytes();
-        for (LogSpan again :
-            coverage.held(span.stamp(), span.fromOffset(), span.toOffset())) {
+        for (LogSpan again : coverage.held(span.stamp(), span.fromOffset(), span.toOffset())) {
           bytes -= again.bytes();
         }
       }

@@ -93,8 +93,8 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   }
 
   /**
-   * Returns the bytes of log in the new blocks, and in those that got rollups. A span counts
-   * each time it was written.
+   * Returns the bytes of log in the new blocks, and in those that got rollups. A span counts each
+   * time it was written.
    */
   long rawBytes() {
     return rawBytes;

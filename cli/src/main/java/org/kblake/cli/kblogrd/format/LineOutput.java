@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.kblake.format.text.TextBuffer;
 
 /**
- * Writes whole lines to standard output at once. A write has at most {@link
- * #WRITE_BYTES} bytes, unless a line is longer. A pipe accepts a write of this size completely or
- * not at all, even if the writer ends. So the reader never gets a part of a line.
+ * Writes whole lines to standard output at once. A write has at most {@link #WRITE_BYTES} bytes,
+ * unless a line is longer. A pipe accepts a write of this size completely or not at all, even if
+ * the writer ends. So the reader never gets a part of a line.
  *
  * <p>One thread writes lines. Another thread may stop the output.
  */
@@ -20,10 +20,7 @@ public final class LineOutput {
 
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /**
-   * The wait for a write that has begun. It takes microseconds unless the reader does not
-   * read.
-   */
+  /** The wait for a write that has begun. It takes microseconds unless the reader does not read. */
   private static final long TIMEOUT_MILLIS = 200;
 
   /** The unfinished line, and whole lines before it. */
@@ -105,8 +102,8 @@ public final class LineOutput {
   }
 
   /**
-   * Waits briefly for a write that has begun, and prevents further writes: the lock is kept,
-   * so a writer waits until the process ends. Another thread calls it.
+   * Waits briefly for a write that has begun, and prevents further writes: the lock is kept, so a
+   * writer waits until the process ends. Another thread calls it.
    */
   public void stop() {
     try {

@@ -13,8 +13,7 @@ import org.kblake.format.text.TextBuffer;
 
 /**
  * Several texts that grow in parallel and are written one after the other. They are in memory while
- * they are small, and then in a temporary file. The file is deleted when the process
- * ends.
+ * they are small, and then in a temporary file. The file is deleted when the process ends.
  */
 final class SpilledTexts implements Closeable {
 

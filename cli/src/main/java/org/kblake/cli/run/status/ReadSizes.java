@@ -50,8 +50,8 @@ public final class ReadSizes {
     }
 
     /**
-     * Adds an access record. An answer has a record for each span, and all have the same
-     * duration, which is counted once.
+     * Adds an access record. An answer has a record for each span, and all have the same duration,
+     * which is counted once.
      */
     void add(Access access) {
       bytes.record((double) access.logBytes());

@@ -26,8 +26,8 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.data.ServedArchive;
-import org.kblake.server.internal.http.PublicText;
 import org.kblake.server.internal.http.HttpStatusException;
+import org.kblake.server.internal.http.PublicText;
 
 /**
  * The answer to {@code /api/v1/data}: events, as JSON, CSV or an Arrow IPC stream. It is written

@@ -134,6 +134,7 @@ final class ExactQuestion {
         // The error below names the number.
       }
     }
-    throw HttpStatusException.wrong(name, "'" + text + "' is not a whole number of at least " + least);
+    throw HttpStatusException.wrong(
+        name, "'" + text + "' is not a whole number of at least " + least);
   }
 }

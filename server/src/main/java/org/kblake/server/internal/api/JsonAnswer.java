@@ -45,7 +45,8 @@ public final class JsonAnswer implements AutoCloseable {
    * Sends an answer while it is written. The header says already whether it is complete, if it says
    * it.
    */
-  public static void send(Context context, Parameters parameters, Content content) throws IOException {
+  public static void send(Context context, Parameters parameters, Content content)
+      throws IOException {
     boolean nanos = parameters.hasNanos();
     boolean nonFiniteTexts = parameters.hasNonFiniteTexts();
     Answer.sendJson(

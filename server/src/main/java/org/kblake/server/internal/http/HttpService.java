@@ -113,7 +113,8 @@ public final class HttpService implements AutoCloseable {
     }
     config.routes.exception(
         HttpException.RuntimeException.class, (e, context) -> fail(context, e.getCode(), e));
-    config.routes.exception(HttpStatusException.class, (e, context) -> fail(context, e.status(), e));
+    config.routes.exception(
+        HttpStatusException.class, (e, context) -> fail(context, e.status(), e));
     config.routes.exception(
         UnknownChannelException.class,
         (e, context) ->

@@ -74,7 +74,8 @@ public final class JsonForm implements AnswerForm {
       json.writeNumberField("severity", sample.severity());
       json.writeNumberField("status", sample.status());
     }
-    if (sample.lostSeconds() != AnsweredSample.ABSENT || sample.regainedSeconds() != AnsweredSample.ABSENT) {
+    if (sample.lostSeconds() != AnsweredSample.ABSENT
+        || sample.regainedSeconds() != AnsweredSample.ABSENT) {
       json.writeObjectFieldStart("fields");
       writeSeconds(ConnectionField.LOST, sample.lostSeconds());
       writeSeconds(ConnectionField.REGAINED, sample.regainedSeconds());

@@ -2,8 +2,8 @@ package org.kblake.server.internal.appliance.operator;
 
 import java.io.IOException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.Missing;
 
 /** The values of the bins that have events, in the order of time. */
 interface BinSource extends AutoCloseable {

@@ -2,8 +2,8 @@ package org.kblake.server.internal.appliance.operator;
 
 import org.kblake.core.columns.EventColumns;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
-import org.kblake.server.internal.appliance.sample.RowCopy;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.RowCopy;
 
 /** The value that an operator makes of a bin's figures: a double, or a list of doubles. */
 final class FigureValue {

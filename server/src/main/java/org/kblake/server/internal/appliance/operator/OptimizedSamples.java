@@ -6,9 +6,9 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 import org.kblake.server.internal.appliance.request.RequestRange;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
+import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.RowCopy;
-import org.kblake.server.internal.appliance.sample.AnsweredSample;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 

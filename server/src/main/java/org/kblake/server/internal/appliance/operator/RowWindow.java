@@ -2,8 +2,8 @@ package org.kblake.server.internal.appliance.operator;
 
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.server.internal.appliance.sample.RowCopy;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.RowCopy;
 
 /** The first or the last event of each bin in log order, of any type. */
 final class RowWindow implements BinWindow {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.server.internal.appliance.sample.RowCopy;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.RowCopy;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 
 /** Samples in memory. */

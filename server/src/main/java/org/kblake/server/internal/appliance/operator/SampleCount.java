@@ -7,8 +7,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.question.Aggregate;
 import org.kblake.server.internal.appliance.request.RequestRange;
-import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.appliance.sample.SampleSink;
 

@@ -11,8 +11,8 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.appliance.request.RequestedOperator;
-import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.Missing;
 import org.kblake.server.internal.appliance.sample.SampleReader;
 import org.kblake.server.internal.data.ChannelQuestions;
 

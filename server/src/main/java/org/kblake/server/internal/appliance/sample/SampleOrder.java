@@ -58,7 +58,8 @@ final class SampleOrder {
       pendingRow = row;
       pendingNanos = nanos;
       pendingLost = lostSeconds == AnsweredSample.ABSENT ? pendingLost : lostSeconds;
-      pendingRegained = regainedSeconds == AnsweredSample.ABSENT ? pendingRegained : regainedSeconds;
+      pendingRegained =
+          regainedSeconds == AnsweredSample.ABSENT ? pendingRegained : regainedSeconds;
       lostSeconds = AnsweredSample.ABSENT;
       regainedSeconds = AnsweredSample.ABSENT;
     }

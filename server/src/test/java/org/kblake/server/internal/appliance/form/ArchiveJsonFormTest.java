@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
-import org.kblake.server.internal.appliance.sample.RowCopy;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
+import org.kblake.server.internal.appliance.sample.RowCopy;
 
 /** Samples of the JSON archive protocol. */
 final class ArchiveJsonFormTest {

@@ -127,6 +127,7 @@ final class RequestedChannelTest {
               HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(400));
     }
     assertThatThrownBy(() -> read("a".repeat(RequestedNames.MAX_BYTES + 1), null))
-        .isInstanceOfSatisfying(HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(413));
+        .isInstanceOfSatisfying(
+            HttpStatusException.class, e -> assertThat(e.status()).isEqualTo(413));
   }
 }
