@@ -57,7 +57,7 @@ final class DataDirectories {
         // Whoever reads the store reports it.
       }
     }
-    RunSettings run = RunSettings.of(settings, Map.of(), problem -> {});
+    RunSettings run = RunSettings.of(settings);
     data.add("the mirror", run.directory(RunSetting.MIRROR));
     data.add("the folder with metadata", settings.metadata());
     return data;

@@ -18,6 +18,7 @@ import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.TableValues;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
@@ -153,7 +154,7 @@ public final class DirectorySettings {
   /** Returns a line on each group of the table {@code run} that neither archive nor store has. */
   List<String> unknownGroups() {
     List<String> problems = new ArrayList<>();
-    Map<Group, String> named = run.groupPlaces();
+    Map<Group, TableValues> named = run.groups();
     if (named.isEmpty()
         || settings.get(SettingName.ARCHIVE).value() == null
         || !settings.problems().isEmpty()) {
@@ -172,12 +173,12 @@ public final class DirectorySettings {
     known.addAll(stored.groups());
     List<String> names = known.stream().map(Group::toString).toList();
     named.forEach(
-        (group, place) -> {
+        (group, own) -> {
           if (!known.contains(group) && !shown.mayHave(group) && !stored.mayHave(group)) {
             String name = group.toString();
             problems.add(
                 "%s: run.group.\"%s\": no such group%s"
-                    .formatted(place, name, NearestNames.hint(name, names)));
+                    .formatted(own.place(), name, NearestNames.hint(name, names)));
           }
         });
     return problems;

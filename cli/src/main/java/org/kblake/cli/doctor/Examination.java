@@ -297,7 +297,7 @@ public final class Examination {
       return;
     }
     diagnoses.accept(
-        StoreDisk.disk(mount, room.freeBytes(), room.totalBytes(), run.isOn(RunSetting.RETAIN)));
+        StoreDisk.disk(mount, room.freeBytes(), room.totalBytes(), run.get(RunSetting.RETAIN)));
     if (!usable || mount != null && mount.isReadOnly()) {
       return;
     }

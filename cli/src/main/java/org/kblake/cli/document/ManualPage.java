@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingName;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -110,10 +111,10 @@ final class ManualPage {
   }
 
   private void runSettings() {
-    for (RunSetting name : RunSetting.values()) {
+    for (SettingKey<?> key : RunSetting.TABLE.keys()) {
       item(
-          bold("run." + name.key()),
-          name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
+          bold("run." + key.name()),
+          key.meaning() + (key.preset() == null ? "" : "; default: " + key.preset()));
     }
   }
 

@@ -2,6 +2,7 @@ package org.kblake.cli.frame;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.cli.settings.SettingsTable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -104,6 +105,11 @@ public sealed class Options permits CommandModel {
   public final <T> Values<T> requiredValues(
       Class<T> type, String label, String description, String... names) {
     return new Values<>(add(listed(type, label, description, names).required(true)));
+  }
+
+  /** Adds the options that a table of the settings file declares. */
+  public final TableOptions table(SettingsTable table) {
+    return new TableOptions(this, table);
   }
 
   /** Returns those of these options that the command line has. */

@@ -1,8 +1,7 @@
 package org.kblake.cli.frame;
 
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.settings.Setting;
-import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.ShownSetting;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 
@@ -28,11 +27,8 @@ final class SettingsHelp implements IHelpSectionRenderer {
     }
     StringBuilder text = new StringBuilder("\nSettings now, and their origins:\n");
     try {
-      Settings settings = session.settings();
-      for (Setting setting : settings.all()) {
-        String value = setting.value() == null ? "-" : setting.value();
-        text.append(
-            String.format("  %-15s %-24s %s%n", setting.name().key(), value, setting.source()));
+      for (ShownSetting line : session.settings().lines()) {
+        text.append(String.format("  %-15s %-24s %s%n", line.key(), line.value(), line.source()));
       }
       text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE,\n");
       text.append("  KBLAKE_METADATA, KBLAKE_ZONE, KBLAKE_OUT_ZONE, then kblake.toml:\n");

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.request.RequestQueue;
-import org.kblake.cli.run.settings.SettingForm;
 import org.kblake.cli.run.status.Rates;
 import org.kblake.cli.run.status.RunCounters;
 import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.settings.SettingType;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.GroupState;
 
@@ -93,7 +93,7 @@ final class RunMonitor {
   private static RunStatus.GroupNumbers numbers(GroupState state, long nowNanos) {
     return new RunStatus.GroupNumbers(
         state.group().toString(),
-        SettingForm.name(state.mode()),
+        SettingType.name(state.mode()),
         state.blocks(),
         state.coveredBytes(),
         state.storedBytes(),

@@ -22,12 +22,12 @@ import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.follow.RunPlan;
 import org.kblake.cli.run.request.RequestQueue;
-import org.kblake.cli.run.settings.LogFormat;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.RunCounters;
 import org.kblake.cli.run.status.StatusFile;
+import org.kblake.cli.settings.ShownSetting;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
@@ -227,16 +227,21 @@ public final class RunProcess {
             "archive, store, zone or disorder-bound have changed: restart kblake run to apply"
                 + " them");
       }
+      List<String> fixed = next.settings().fixedSince(before.settings());
+      if (!fixed.isEmpty()) {
+        throw new UsageException(
+            String.join(", ", fixed) + " changed: restart kblake run to apply the change");
+      }
       publisher.listen(next.settings());
       warnOfReadableSecrets(next.settings());
-      List<RunSettings.Line> changed =
+      List<ShownSetting> changed =
           next.settings().lines().stream()
               .filter(line -> !before.settings().lines().contains(line))
               .toList();
       log.info(
           "settings read again",
           changed.stream().flatMap(line -> List.of(line.key(), line.value()).stream()).toArray());
-      log.format(next.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
+      log.format(next.settings().get(RunSetting.LOG_FORMAT));
       return next;
     } catch (UsageException | IOException e) {
       log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
@@ -284,9 +289,7 @@ public final class RunProcess {
       throws IOException, InterruptedException {
     RunPlan first = loader.load();
     checkArchive(first.archive());
-    RunLog log =
-        new RunLog(
-            err, clock, first.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class), quiet);
+    RunLog log = new RunLog(err, clock, first.settings().get(RunSetting.LOG_FORMAT), quiet);
     log.takeOverLibraries();
     new RunProcess(loader, log, clock, variables).run(first, standby);
   }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.run.request.RequestQueue;
-import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
@@ -23,6 +22,7 @@ import org.kblake.cli.run.status.RunMetrics;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.cli.run.status.StatusFile;
+import org.kblake.cli.settings.ListenAddress;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.server.settings.AccessTokens;
@@ -113,7 +113,7 @@ final class StatusPublisher implements AutoCloseable {
 
   /** Publishes the status of another service from now on. */
   void show(FollowService running, RequestQueue asked, RunSettings settings) {
-    Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
+    Duration interval = settings.get(RunSetting.STATUS_INTERVAL);
     service = running;
     queue = asked;
     every = interval;

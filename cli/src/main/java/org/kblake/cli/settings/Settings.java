@@ -28,14 +28,10 @@ public final class Settings {
 
   private final Map<SettingName, Setting> all = new EnumMap<>(SettingName.class);
   private final @Nullable SettingsFile file;
-  private final Map<?, ?> run;
-  private final Map<?, ?> serve;
   private final Path workingDirectory;
 
   private Settings(@Nullable SettingsFile file, Path workingDirectory) {
     this.file = file;
-    this.run = file == null ? Map.of() : file.run();
-    this.serve = file == null ? Map.of() : file.serve();
     this.workingDirectory = workingDirectory;
   }
 
@@ -110,8 +106,15 @@ public final class Settings {
   }
 
   /** Returns all settings in the order of {@link SettingName}. */
-  public List<Setting> all() {
-    return new ArrayList<>(all.values());
+  public List<ShownSetting> lines() {
+    return all.values().stream()
+        .map(
+            each ->
+                new ShownSetting(
+                    each.name().key(),
+                    Objects.requireNonNullElse(each.value(), "-"),
+                    each.source()))
+        .toList();
   }
 
   /** Returns the settings file in use, or null if there is none. */
@@ -149,17 +152,9 @@ public final class Settings {
     return file != null && isOfFile(setting) ? file.written(name) : setting.value();
   }
 
-  /**
-   * Returns the file's table {@code run}, not validated. Texts are String, tables are Map, and
-   * other values are {@link UnexpectedValue}.
-   */
-  public Map<?, ?> run() {
-    return run;
-  }
-
-  /** Returns the file's table {@code serve}, not validated, with values like those of run. */
-  public Map<?, ?> serve() {
-    return serve;
+  /** Returns a table of the file, not validated, as {@link SettingsTable} reads it. */
+  Map<?, ?> table(String name) {
+    return file == null ? Map.of() : file.table(name);
   }
 
   /**

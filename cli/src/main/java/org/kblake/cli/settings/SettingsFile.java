@@ -3,6 +3,7 @@ package org.kblake.cli.settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,25 +14,26 @@ import org.kblake.core.internal.names.NearestNames;
 
 /**
  * The settings file {@code kblake.toml}. It has the keys of {@link SettingName} with texts as
- * values, and the tables {@code run} and {@code serve}, which are not validated here. Only the
- * first existing file is read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working
- * directory, the file in {@code /etc/kblake}.
+ * values, and the tables of commands, which are not validated here. Only the first existing file is
+ * read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working directory, the file in
+ * {@code /etc/kblake}.
  */
 final class SettingsFile {
 
   static final String VARIABLE = "KBLAKE_CONFIG";
 
   private static final String NAME = "kblake.toml";
-  private static final String RUN = "run";
-  private static final String SERVE = "serve";
+
+  /** The tables of commands, which have their keys in a {@link SettingsTable}. */
+  static final List<String> TABLES = List.of("run", "serve");
+
   private static final Path SYSTEM_FILE = Path.of("/etc/kblake", NAME);
 
   private final Path path;
   private final String where;
   private final String text;
   private final Map<SettingName, String> values = new EnumMap<>(SettingName.class);
-  private Map<?, ?> run = Map.of();
-  private Map<?, ?> serve = Map.of();
+  private final Map<String, Map<?, ?>> tables = new HashMap<>();
 
   private SettingsFile(Path path, String where) {
     this.path = path;
@@ -82,55 +84,41 @@ final class SettingsFile {
   }
 
   private void put(String key, Object value, Consumer<String> problems) {
-    if (key.equals(RUN) || key.equals(SERVE)) {
-      if (!(value instanceof Map<?, ?> table)) {
-        problems.accept(
-            place(where, List.of(key))
-                + ": "
-                + key
-                + " must be a table, ["
-                + key
-                + "], found "
-                + value);
-      } else if (key.equals(RUN)) {
-        run = table;
-      } else {
-        serve = table;
-      }
-      return;
-    }
     SettingName name = SettingName.ofKey(key);
-    if (name == null) {
-      problems.accept(place(where, List.of(key)) + ": " + unknownKey(key, SettingName.keys()));
-    } else if (value instanceof String text) {
+    if (TABLES.contains(key) && value instanceof Map<?, ?> table) {
+      tables.put(key, table);
+    } else if (name != null && value instanceof String text) {
       values.put(name, text);
     } else {
-      problems.accept(
-          place(where, List.of(key)) + ": " + key + " must be a text in quotes, found " + value);
+      problems.accept(place(where, List.of(key)) + ": " + problem(key, value));
     }
   }
 
-  static String unknownKey(String key, List<String> keys) {
-    return "unknown key '"
-        + key
-        + "'"
-        + NearestNames.hint(key, keys)
-        + " (keys: "
-        + String.join(", ", keys)
-        + ")";
+  private static String problem(String key, Object value) {
+    if (TABLES.contains(key)) {
+      return key + " must be a table, [" + key + "], found " + value;
+    }
+    return SettingName.ofKey(key) == null
+        ? unknownKey(key, key, SettingName.keys())
+        : key + " must be a text in quotes, found " + value;
   }
 
   /**
-   * Returns the table {@code run}. Texts are String, tables are Map, and other values are
-   * UnexpectedValue.
+   * Describes an unknown key.
+   *
+   * @param shown the key with the names of its tables
    */
-  Map<?, ?> run() {
-    return run;
+  static String unknownKey(String shown, String key, List<String> keys) {
+    return "unknown key '%s'%s (keys: %s)"
+        .formatted(shown, NearestNames.hint(key, keys), String.join(", ", keys));
   }
 
-  /** Returns the table {@code serve}, with values like those of {@code run}. */
-  Map<?, ?> serve() {
-    return serve;
+  /**
+   * Returns the table of a command, which is not validated; empty if there is none. Texts are
+   * String, tables are Map, and other values are UnexpectedValue.
+   */
+  Map<?, ?> table(String name) {
+    return tables.getOrDefault(name, Map.of());
   }
 
   Path path() {

@@ -10,6 +10,7 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
+import org.kblake.cli.settings.SettingKey;
 import org.kblake.server.TrendServer;
 import org.kblake.server.settings.AccessToken;
 
@@ -75,17 +76,16 @@ final class AccessRenewal {
     return true;
   }
 
-  private boolean read(ServeSetting setting, Reading reading) {
+  private boolean read(SettingKey<?> key, Reading reading) {
     try {
       boolean isRead = reading.run();
       if (isRead) {
-        server.showOutdated(setting.key(), false);
+        server.showOutdated(key.name(), false);
       }
       return isRead;
     } catch (IOException | UsageException e) {
-      server.showOutdated(setting.key(), true);
-      session.report(
-          setting.key() + " has changed, and the old one stays in use: " + ErrorLine.of(e));
+      server.showOutdated(key.name(), true);
+      session.report(key.name() + " has changed, and the old one stays in use: " + ErrorLine.of(e));
       return false;
     }
   }

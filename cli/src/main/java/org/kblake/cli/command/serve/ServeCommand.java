@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.shared.ReaderOpening;
@@ -12,14 +11,13 @@ import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
-import org.kblake.cli.frame.Flag;
-import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.TableOptions;
 import org.kblake.cli.process.HangupSignal;
-import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
+import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.query.ArchiveReader;
@@ -44,14 +42,7 @@ public final class ServeCommand implements Command {
                   + " read-only, and is a process of its own beside kblake run.")
           .footer("  kblake serve", "  kblake serve --listen 127.0.0.1:8080");
 
-  private final OptionalValue<String> listen =
-      model.value(
-          String.class, "HOST:PORT", "Address to listen on; default: 127.0.0.1:17668.", "--listen");
-
-  private final AccessOptions access = new AccessOptions(model);
-
-  private final Flag requestLog =
-      model.flag("Write a line for each request to standard error.", "--request-log");
+  private final TableOptions options = model.table(ServeSetting.TABLE);
 
   public ServeCommand(Session session) {
     this.session = session;
@@ -66,15 +57,7 @@ public final class ServeCommand implements Command {
   public Integer call() throws IOException {
     List<String> problems = new ArrayList<>();
     Settings settings = session.readSettings(null, problems::add);
-    Map<ServeSetting, String> options = access.given();
-    String address = listen.get();
-    if (address != null) {
-      options.put(ServeSetting.LISTEN, address);
-    }
-    if (requestLog.isSet()) {
-      options.put(ServeSetting.REQUEST_LOG, "yes");
-    }
-    ServeSettings serve = ServeSettings.of(settings, options, problems::add);
+    ServeSettings serve = ServeSettings.of(settings, options.given(), problems::add);
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("; ", problems));
     }
@@ -113,7 +96,7 @@ public final class ServeCommand implements Command {
                     session.settings().duration(SettingName.LOOK_BACK),
                     serve.access(),
                     serve.limits(),
-                    serve.isOn(ServeSetting.REQUEST_LOG) ? session::report : null))) {
+                    serve.get(ServeSetting.REQUEST_LOG) ? session::report : null))) {
       session.note(
           "serving "
               + session.settings().archive()

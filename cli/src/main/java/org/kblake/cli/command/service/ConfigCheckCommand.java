@@ -16,8 +16,8 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.serve.ServeSettings;
-import org.kblake.cli.settings.Setting;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.ShownSetting;
 
 /**
  * {@code kblake config check}: prints the problems of a settings file, and the effective settings.
@@ -63,19 +63,11 @@ public final class ConfigCheckCommand implements Command {
     if (problems.isEmpty()) {
       problems.addAll(MetadataFiles.of(settings).problems());
     }
-    List<RunSettings.Line> lines = new ArrayList<>();
-    for (Setting setting : settings.all()) {
-      String value = setting.value();
-      lines.add(
-          new RunSettings.Line(
-              setting.name().key(), value == null ? "-" : value, setting.source()));
-    }
+    List<ShownSetting> lines = new ArrayList<>(settings.lines());
     lines.addAll(run.lines());
-    for (ServeSettings.Line line : serve.lines()) {
-      lines.add(new RunSettings.Line(line.key(), line.value(), line.source()));
-    }
+    lines.addAll(serve.lines());
     try (Writer out = session.text()) {
-      for (RunSettings.Line line : lines) {
+      for (ShownSetting line : lines) {
         out.append("%-20s %-24s %s%n".formatted(line.key(), line.value(), line.source()));
       }
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.WriteFailure;
@@ -86,13 +85,13 @@ public final class ForgetCommand implements Command {
 
   private int forgetAll() throws IOException, InterruptedException {
     Archive archive = session.settings().openArchive();
-    RunSettings run = RunSettings.of(session.settings(), Map.of(), problem -> {});
+    RunSettings run = RunSettings.of(session.settings());
     try (Writer out = session.text();
         Store store = Store.open(session.settings().store(), null)) {
       List<Group> chosen = GroupChoice.of(groups.get(), store.listedGroups().groups(), "the store");
       for (Group group : chosen) {
         String refusal =
-            GroupRemoval.refusal(archive, group, run.isOn(RunSetting.RETAIN), force.isSet());
+            GroupRemoval.refusal(archive, group, run.get(RunSetting.RETAIN), force.isSet());
         if (refusal != null) {
           throw new RequestException("group is kept: " + refusal);
         }

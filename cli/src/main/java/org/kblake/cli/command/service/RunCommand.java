@@ -2,10 +2,7 @@ package org.kblake.cli.command.service;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
@@ -13,9 +10,9 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
-import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.TableOptions;
 import org.kblake.cli.run.RunProcess;
 import org.kblake.cli.run.follow.RunPlan;
 import org.kblake.cli.run.settings.RunSetting;
@@ -52,34 +49,7 @@ public final class RunCommand implements Command {
 
   private final GroupOption groups = new GroupOption(model);
 
-  private final OptionalValue<String> poll =
-      model.value(
-          String.class, "DURATION", "Interval between polls of the files; default: 1s.", "--poll");
-
-  private final OptionalValue<String> threads =
-      model.value(String.class, "N", "Number of cores to use; default: 2.", "--threads");
-
-  private final OptionalValue<String> memory =
-      model.value(
-          String.class,
-          "SIZE",
-          "Memory for events that become columns; default: 256M.",
-          "--memory");
-
-  private final OptionalValue<String> ioLimit =
-      model.value(
-          String.class,
-          "SIZE",
-          "Limit of bytes per second that are read from the archive; default: no limit.",
-          "--io-limit");
-
-  private final OptionalValue<String> mirror =
-      model.value(
-          String.class,
-          "DIR",
-          "Copy growing logs to this directory on a local disk, so that readers need not wait"
-              + " for the archive.",
-          "--mirror");
+  private final TableOptions options = model.table(RunSetting.TABLE);
 
   private final Flag standby =
       model.flag(
@@ -121,7 +91,7 @@ public final class RunCommand implements Command {
   private RunPlan plan() throws IOException {
     List<String> problems = new ArrayList<>();
     Settings settings = session.readSettings(null, problems::add);
-    RunSettings run = RunSettings.of(settings, options(), problems::add);
+    RunSettings run = RunSettings.of(settings, options.given(), problems::add);
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("; ", problems));
     }
@@ -133,22 +103,5 @@ public final class RunCommand implements Command {
         ExpectedStore.of(archive, ExpectedStore.profile(settings.store(), null)),
         groups.named(),
         run);
-  }
-
-  private Map<RunSetting, String> options() {
-    Map<RunSetting, String> given = new EnumMap<>(RunSetting.class);
-    putIfGiven(given, RunSetting.POLL, poll.get());
-    putIfGiven(given, RunSetting.THREADS, threads.get());
-    putIfGiven(given, RunSetting.MEMORY, memory.get());
-    putIfGiven(given, RunSetting.IO_LIMIT, ioLimit.get());
-    putIfGiven(given, RunSetting.MIRROR, mirror.get());
-    return given;
-  }
-
-  private static void putIfGiven(
-      Map<RunSetting, String> given, RunSetting setting, @Nullable String value) {
-    if (value != null) {
-      given.put(setting, value);
-    }
   }
 }

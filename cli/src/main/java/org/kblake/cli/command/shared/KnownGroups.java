@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,7 @@ public final class KnownGroups {
    */
   public static KnownGroups of(Settings settings, Archive archive, @Nullable Store store)
       throws IOException {
-    boolean retained = RunSettings.of(settings, Map.of(), problem -> {}).isOn(RunSetting.RETAIN);
+    boolean retained = RunSettings.of(settings).get(RunSetting.RETAIN);
     ArchiveGroups shown = archive.shownGroups();
     Set<Group> all = new LinkedHashSet<>(shown.groups());
     StoreGroups stored = store == null ? StoreGroups.NONE : store.listedGroups();

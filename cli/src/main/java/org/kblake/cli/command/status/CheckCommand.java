@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.kblake.cli.check.Check;
 import org.kblake.cli.check.CheckKind;
 import org.kblake.cli.check.Finding;
@@ -138,8 +137,7 @@ public final class CheckCommand implements Command {
     }
     StaleThresholds ofGroups =
         new StaleThresholds(
-            RunSettings.of(session.settings(), Map.of(), problem -> {}),
-            warning.isGiven() || critical.isGiven());
+            RunSettings.of(session.settings()), warning.isGiven() || critical.isGiven());
     Health health = new StoreHealth(session, ofGroups).find();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {

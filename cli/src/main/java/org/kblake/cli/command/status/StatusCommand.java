@@ -5,7 +5,6 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.service.ServiceRequest;
 import org.kblake.cli.command.shared.GroupOption;
@@ -163,8 +162,7 @@ public final class StatusCommand implements Command {
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
     List<GroupRow> rows = new ArrayList<>();
-    StaleThresholds stale =
-        new StaleThresholds(RunSettings.of(session.settings(), Map.of(), problem -> {}), false);
+    StaleThresholds stale = new StaleThresholds(RunSettings.of(session.settings()), false);
     WhatIf budgets = null;
     try (OptionalStore store = OptionalStore.of(session.settings(), problems::add)) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());

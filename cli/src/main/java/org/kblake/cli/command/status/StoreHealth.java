@@ -18,6 +18,7 @@ import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StaleThresholds;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.cli.run.status.StoreFigures;
+import org.kblake.cli.settings.SettingType;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 
@@ -119,7 +120,7 @@ final class StoreHealth {
    *     have them
    */
   private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
-    RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});
+    RunSettings settings = RunSettings.of(session.settings());
     Map<String, String> modes = new HashMap<>();
     if (last != null) {
       last.groups().forEach(group -> modes.put(group.group(), group.mode()));
@@ -134,7 +135,8 @@ final class StoreHealth {
       allListed = known.problems().isEmpty();
       GroupSurvey survey = new GroupSurvey(known, store.store());
       for (Group group : known.all()) {
-        String mode = modes.getOrDefault(group.toString(), settings.modeOf(group));
+        String mode =
+            modes.getOrDefault(group.toString(), SettingType.name(settings.modeOf(group)));
         GroupStatus status = survey.of(group);
         problems.addAll(status.problems());
         groups.add(status.numbers(mode));

@@ -46,7 +46,7 @@ final class WhatIfSurvey {
   private WhatIfSurvey(Settings settings, KnownGroups known, Store store) {
     this.known = known;
     this.store = store;
-    this.settings = RunSettings.of(settings, Map.of(), problem -> {});
+    this.settings = RunSettings.of(settings);
   }
 
   /** The bytes of the blocks of a group. */
@@ -83,7 +83,7 @@ final class WhatIfSurvey {
         new ModelBlocks(logs()),
         accesses,
         settings.bytes(RunSetting.BUDGET),
-        FRESH_SEAL_AGES * settings.duration(RunSetting.SEAL_AGE).toMillis());
+        FRESH_SEAL_AGES * settings.get(RunSetting.SEAL_AGE).toMillis());
   }
 
   private List<Log> logs() {
@@ -97,11 +97,8 @@ final class WhatIfSurvey {
       log += size.logBytes;
     }
     double usual = new Size(stored, log).share(USUAL_SHARE);
-    Mode mode = settings.constant(RunSetting.MODE, Mode.class);
     List<Log> logs = new ArrayList<>();
-    sizes.forEach(
-        (group, size) ->
-            addLogs(group, settings.modes().getOrDefault(group, mode), size.share(usual), logs));
+    sizes.forEach((group, size) -> addLogs(group, settings.modeOf(group), size.share(usual), logs));
     return logs;
   }
 

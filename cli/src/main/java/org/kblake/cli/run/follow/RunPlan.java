@@ -7,7 +7,6 @@ import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.compact.AgedProfile;
@@ -38,23 +37,23 @@ public record RunPlan(
   FollowSettings followSettings(boolean lake) {
     return new FollowSettings(
         groups,
-        settings.duration(RunSetting.POLL),
-        settings.duration(RunSetting.SEAL_AGE),
+        settings.get(RunSetting.POLL),
+        settings.get(RunSetting.SEAL_AGE),
         settings.bytes(RunSetting.SEAL_BYTES),
-        settings.count(RunSetting.SEAL_EVENTS),
-        settings.duration(RunSetting.RECHECK),
-        settings.count(RunSetting.THREADS),
+        settings.get(RunSetting.SEAL_EVENTS),
+        settings.get(RunSetting.RECHECK),
+        settings.get(RunSetting.THREADS),
         settings.bytes(RunSetting.MEMORY),
         settings.bytes(RunSetting.IO_LIMIT),
-        settings.duration(RunSetting.SCRUB_CYCLE),
-        new WriteProfile(settings.constant(RunSetting.CODEC, Codec.class), lake),
+        settings.get(RunSetting.SCRUB_CYCLE),
+        new WriteProfile(settings.get(RunSetting.CODEC), lake),
         aged(lake),
         new CacheSettings(
             settings.bytes(RunSetting.BUDGET),
             settings.bytes(RunSetting.FREE),
-            settings.constant(RunSetting.EVICTION, CacheSettings.Eviction.class),
-            settings.isOn(RunSetting.RETAIN),
-            settings.constant(RunSetting.MODE, CacheSettings.Mode.class),
+            settings.get(RunSetting.EVICTION),
+            settings.get(RunSetting.RETAIN),
+            settings.get(RunSetting.MODE),
             settings.modes()),
         settings.directory(RunSetting.MIRROR));
   }
@@ -62,8 +61,8 @@ public record RunPlan(
   private @Nullable AgedProfile aged(boolean lake) {
     return settings.isSet(RunSetting.AGED_CODEC)
         ? new AgedProfile(
-            settings.duration(RunSetting.AGED_AFTER),
-            new WriteProfile(settings.constant(RunSetting.AGED_CODEC, Codec.class), lake))
+            settings.get(RunSetting.AGED_AFTER),
+            new WriteProfile(settings.get(RunSetting.AGED_CODEC), lake))
         : null;
   }
 }

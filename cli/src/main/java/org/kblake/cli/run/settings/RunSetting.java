@@ -1,118 +1,137 @@
 package org.kblake.cli.run.settings;
 
-import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import static org.kblake.cli.settings.SettingType.ADDRESS;
+import static org.kblake.cli.settings.SettingType.COUNT;
+import static org.kblake.cli.settings.SettingType.DIRECTORY;
+import static org.kblake.cli.settings.SettingType.DURATION;
+import static org.kblake.cli.settings.SettingType.FILE;
+import static org.kblake.cli.settings.SettingType.SIZE;
+import static org.kblake.cli.settings.SettingType.SWITCH;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.kblake.cli.settings.ListenAddress;
+import org.kblake.cli.settings.SettingKey;
+import org.kblake.cli.settings.SettingType;
+import org.kblake.cli.settings.SettingsTable;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
 /** The keys of the table {@code run} in kblake.toml. */
-public enum RunSetting {
-  POLL(
-      "poll",
-      "1s",
-      SettingForm.DURATION,
-      "interval between polls of the files; on a local disk a change is also found at once"),
-  SEAL_AGE(
-      "seal-age", "10m", SettingForm.DURATION, "whole segments older than this become a block"),
-  SEAL_BYTES(
-      "seal-bytes", "64M", SettingForm.SIZE, "whole segments of this size become a block at once"),
-  SEAL_EVENTS(
-      "seal-events",
-      "32",
-      SettingForm.LEAST,
-      "groups with fewer events per channel and block are sealed by size only"),
-  RECHECK(
-      "recheck",
-      "5m",
-      SettingForm.DURATION,
-      "interval between comparisons of new blocks with their logs"),
-  THREADS("threads", "2", SettingForm.COUNT, "number of cores to use"),
-  MEMORY("memory", "256M", SettingForm.SIZE, "memory for events that become columns, at least 16M"),
-  IO_LIMIT(
-      "io-limit", null, SettingForm.SIZE, "limit of bytes per second for all reads of the archive"),
-  CODEC("codec", "lz4", SettingForm.CODEC, "compression of columns: none, lz4, gzip, zstd"),
-  AGED_CODEC(
-      "aged-codec",
-      null,
-      SettingForm.CODEC,
-      "compression of columns of old events; without it they keep theirs"),
-  AGED_AFTER("aged-after", "90d", SettingForm.DURATION, "events older than this are old"),
-  SCRUB_CYCLE(
-      "scrub-cycle", "30d", SettingForm.DURATION, "every block is verified once in this period"),
-  BUDGET("budget", null, SettingForm.SIZE, "the store, its trash included, stays below this size"),
-  FREE("free", null, SettingForm.SIZE, "this much of the store's disk stays free"),
-  EVICTION(
-      "eviction",
-      "least-recently-used",
-      SettingForm.EVICTION,
-      "which blocks are evicted first: least-recently-used, oldest"),
-  RETAIN("retain", "no", SettingForm.SWITCH, "yes: never evict, for a store that replaces logs"),
-  MIRROR(
-      "mirror",
-      null,
-      SettingForm.DIRECTORY,
-      "directory on a local disk for copies of growing logs"),
-  MODE(
-      "mode",
-      "follow",
-      SettingForm.MODE,
-      "when logs become columns: follow (as they grow), on-read (when they are read), never"),
-  STALE_WARNING(
-      "stale-warning",
-      null,
-      SettingForm.DURATION_OR_NEVER,
-      "kblake check warns if a group has no event for this time; never: it does not"),
-  STALE_CRITICAL(
-      "stale-critical",
-      null,
-      SettingForm.DURATION_OR_NEVER,
-      "kblake check is critical if a group has no event for this time; never: it is not"),
-  LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
-  TOKEN_FILE(
-      "token-file", null, SettingForm.FILE, "a file with the tokens that clients of /metrics send"),
-  INSECURE("insecure", "no", SettingForm.SWITCH, "yes: other hosts get /metrics without a token"),
-  STATUS_INTERVAL(
-      "status-interval", "5s", SettingForm.DURATION, "interval between writes of the status file"),
-  LOG_FORMAT("log-format", "text", SettingForm.LOG_FORMAT, "text (lines of key=value), or json");
+public final class RunSetting {
 
-  private final String key;
-  private final @Nullable String preset;
-  private final SettingForm form;
-  private final String meaning;
+  public static final SettingsTable TABLE = SettingsTable.withColon("run");
 
-  RunSetting(String key, @Nullable String preset, SettingForm form, String meaning) {
-    this.key = key;
-    this.preset = preset;
-    this.form = form;
-    this.meaning = meaning;
-  }
+  /** The value {@code never} of a setting that is a duration. */
+  public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-  /** Returns the key in kblake.toml, which is also the name of the option if there is one. */
-  public String key() {
-    return key;
-  }
+  private static final SettingType<Duration> OR_NEVER =
+      SettingType.of(
+          "DURATION", text -> text.equals("never") ? NEVER : DURATION.parser().apply(text));
 
-  /** Returns the default, or null if there is none. */
-  public @Nullable String preset() {
-    return preset;
-  }
+  private static final SettingType<Long> SOME_BYTES =
+      SIZE.in(bytes -> bytes > 0, "must be more than 0");
 
-  /** Returns a few words for help and manual. */
-  public String meaning() {
-    return meaning;
-  }
+  public static final SettingKey<Duration> POLL =
+      TABLE
+          .key("poll", DURATION, "1s")
+          .means(
+              "interval between polls of the files; on a local disk a change is also found at once")
+          .option("Interval between polls of the files; default: 1s.");
+  public static final SettingKey<Duration> SEAL_AGE =
+      TABLE.key("seal-age", DURATION, "10m").means("whole segments older than this become a block");
+  public static final SettingKey<Long> SEAL_BYTES =
+      TABLE
+          .key("seal-bytes", SOME_BYTES, "64M")
+          .means("whole segments of this size become a block at once");
+  public static final SettingKey<Integer> SEAL_EVENTS =
+      TABLE
+          .key("seal-events", SettingType.count(0), "32")
+          .means("groups with fewer events per channel and block are sealed by size only");
+  public static final SettingKey<Duration> RECHECK =
+      TABLE
+          .key("recheck", DURATION, "5m")
+          .means("interval between comparisons of new blocks with their logs");
+  public static final SettingKey<Integer> THREADS =
+      TABLE
+          .key("threads", COUNT, "2")
+          .means("number of cores to use")
+          .option("Number of cores to use; default: 2.");
+  public static final SettingKey<Long> MEMORY =
+      TABLE
+          .key(
+              "memory",
+              SIZE.in(
+                  bytes -> bytes >= BackfillSettings.MIN_MEMORY_BYTES,
+                  "must be at least 16M, found %s"),
+              "256M")
+          .means("memory for events that become columns, at least 16M")
+          .option("Memory for events that become columns; default: 256M.");
+  public static final SettingKey<Long> IO_LIMIT =
+      TABLE
+          .key("io-limit", SOME_BYTES)
+          .means("limit of bytes per second for all reads of the archive")
+          .option("Limit of bytes per second that are read from the archive; default: no limit.");
+  public static final SettingKey<Codec> CODEC =
+      TABLE
+          .key("codec", SettingType.constant(Codec.class), "lz4")
+          .means("compression of columns: none, lz4, gzip, zstd");
+  public static final SettingKey<Codec> AGED_CODEC =
+      TABLE
+          .key("aged-codec", SettingType.constant(Codec.class))
+          .means("compression of columns of old events; without it they keep theirs");
+  public static final SettingKey<Duration> AGED_AFTER =
+      TABLE.key("aged-after", DURATION, "90d").means("events older than this are old");
+  public static final SettingKey<Duration> SCRUB_CYCLE =
+      TABLE
+          .key("scrub-cycle", DURATION, "30d")
+          .means("every block is verified once in this period");
+  public static final SettingKey<Long> BUDGET =
+      TABLE.key("budget", SOME_BYTES).means("the store, its trash included, stays below this size");
+  public static final SettingKey<Long> FREE =
+      TABLE.key("free", SIZE).means("this much of the store's disk stays free");
+  public static final SettingKey<Eviction> EVICTION =
+      TABLE
+          .key("eviction", SettingType.constant(Eviction.class), "least-recently-used")
+          .means("which blocks are evicted first: least-recently-used, oldest");
+  public static final SettingKey<Boolean> RETAIN =
+      TABLE.key("retain", SWITCH, "no").means("yes: never evict, for a store that replaces logs");
+  public static final SettingKey<Path> MIRROR =
+      TABLE
+          .key("mirror", DIRECTORY)
+          .means("directory on a local disk for copies of growing logs")
+          .option(
+              "Copy growing logs to this directory on a local disk, so that readers need not wait for the archive.");
+  public static final SettingKey<Mode> MODE =
+      TABLE
+          .key("mode", SettingType.constant(Mode.class), "follow")
+          .means(
+              "when logs become columns: follow (as they grow), on-read (when they are read), never");
+  public static final SettingKey<Duration> STALE_WARNING =
+      TABLE
+          .key("stale-warning", OR_NEVER)
+          .means("kblake check warns if a group has no event for this time; never: it does not");
+  public static final SettingKey<Duration> STALE_CRITICAL =
+      TABLE
+          .key("stale-critical", OR_NEVER)
+          .means(
+              "kblake check is critical if a group has no event for this time; never: it is not");
+  public static final SettingKey<ListenAddress> LISTEN =
+      TABLE.key("listen", ADDRESS).means("HOST:PORT of /metrics, /health and /ready");
+  public static final SettingKey<Path> TOKEN_FILE =
+      TABLE.key("token-file", FILE).means("a file with the tokens that clients of /metrics send");
+  public static final SettingKey<Boolean> INSECURE =
+      TABLE.key("insecure", SWITCH, "no").means("yes: other hosts get /metrics without a token");
+  public static final SettingKey<Duration> STATUS_INTERVAL =
+      TABLE
+          .key("status-interval", DURATION, "5s")
+          .means("interval between writes of the status file");
+  public static final SettingKey<LogFormat> LOG_FORMAT =
+      TABLE
+          .key("log-format", SettingType.constant(LogFormat.class), "text")
+          .means("text (lines of key=value), or json");
 
-  SettingForm form() {
-    return form;
-  }
-
-  static @Nullable RunSetting ofKey(String key) {
-    return Arrays.stream(values())
-        .filter(setting -> setting.key.equals(key))
-        .findFirst()
-        .orElse(null);
-  }
-
-  static List<String> keys() {
-    return Arrays.stream(values()).map(setting -> setting.key).toList();
-  }
+  private RunSetting() {}
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.cli.settings.ListenAddress;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.server.settings.AccessTokens;

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.serve.ServeSetting;
+import org.kblake.cli.settings.SettingKey;
+import org.kblake.cli.settings.SettingsTable;
 
 /** Checks the packaged settings file and the documentation of settings. */
 final class PackagedSettingsTest {
@@ -34,17 +39,30 @@ final class PackagedSettingsTest {
   }
 
   @Test
-  void pageHasAllSettings() throws IOException {
-    String page = Files.readString(Path.of("../docs/operations.md"));
-    for (RunSetting setting : RunSetting.values()) {
-      assertThat(page)
-          .contains(
-              String.format(
-                  Locale.ROOT,
-                  "| `%s` | %s | %s |",
-                  setting.key(),
-                  Objects.requireNonNullElse(setting.preset(), ""),
-                  setting.meaning()));
-    }
+  void pagesHaveAllSettings() throws IOException {
+    assertListed("operations.md", RunSetting.TABLE);
+    assertListed("server.md", ServeSetting.TABLE);
+  }
+
+  /** The rows of the page that begin with a key of the table are those of the declaration. */
+  private static void assertListed(String page, SettingsTable table) throws IOException {
+    Set<String> keys = table.keys().stream().map(SettingKey::name).collect(Collectors.toSet());
+    List<String> rows =
+        Files.readString(Path.of("../docs", page))
+            .lines()
+            .filter(row -> row.matches("\\| `[a-z-]+` \\|[^|]*\\|[^|]*\\|"))
+            .filter(row -> keys.contains(row.split("`")[1]))
+            .toList();
+    assertThat(rows)
+        .containsExactlyElementsOf(
+            table.keys().stream()
+                .map(
+                    key ->
+                        "| `%s` | %s | %s |"
+                            .formatted(
+                                key.name(),
+                                Objects.requireNonNullElse(key.preset(), ""),
+                                key.meaning()))
+                .toList());
   }
 }

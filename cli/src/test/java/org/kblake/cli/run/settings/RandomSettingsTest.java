@@ -7,12 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.serve.ServeSetting;
+import org.kblake.cli.settings.SettingKey;
+import org.kblake.cli.settings.SettingsTable;
 import org.kblake.core.internal.fixture.Seeds;
 
 /**
@@ -80,7 +82,9 @@ final class RandomSettingsTest {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder text = new StringBuilder();
     List<String> keys = new ArrayList<>(OF_ALL);
-    Arrays.stream(RunSetting.values()).map(RunSetting::key).forEach(keys::add);
+    for (SettingsTable table : List.of(RunSetting.TABLE, ServeSetting.TABLE)) {
+      table.keys().stream().map(SettingKey::name).forEach(keys::add);
+    }
     for (int lines = random.nextInt(12); lines > 0; lines--) {
       if (random.nextInt(4) == 0) {
         text.append('[').append(TABLES.get(random.nextInt(TABLES.size()))).append("]");

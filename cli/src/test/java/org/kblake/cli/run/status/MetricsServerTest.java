@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.cli.settings.ListenAddress;
 import org.kblake.server.settings.AccessTokens;
 
 /** The answers of the metrics server, also to clients that send too slowly or too much. */

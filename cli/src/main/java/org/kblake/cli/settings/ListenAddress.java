@@ -1,4 +1,4 @@
-package org.kblake.cli.run.settings;
+package org.kblake.cli.settings;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +34,7 @@ public record ListenAddress(String host, int port) {
   }
 
   /** Returns whether only this host can reach it. A name that cannot be resolved counts as no. */
-  boolean isLoopback() {
+  public boolean isLoopback() {
     InetAddress address = socketAddress().getAddress();
     return address != null && address.isLoopbackAddress();
   }

@@ -1,0 +1,209 @@
+package org.kblake.cli.settings;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a table's keys, and their origins. Options precede the file, and the defaults. */
+public class TableValues {
+
+  private final SettingsTable table;
+  private final Settings settings;
+  private final Consumer<String> problems;
+  private final String file;
+  private final Map<SettingKey<?>, Value<?>> values = new HashMap<>();
+
+  /**
+   * The value of a key.
+   *
+   * @param text the text; null if it is not set
+   * @param parsed the value; null if it is not set
+   * @param source the origin
+   */
+  private record Value<T>(@Nullable String text, @Nullable T parsed, String source) {}
+
+  /**
+   * Makes an empty list of values.
+   *
+   * @param problems gets a line on each wrong value, which is then ignored
+   */
+  public TableValues(SettingsTable table, Settings settings, Consumer<String> problems) {
+    this.table = table;
+    this.settings = settings;
+    this.problems = problems;
+    this.file = String.valueOf(settings.file());
+  }
+
+  /**
+   * Takes the defaults, the table of the file, and options, and checks the ranges of all values.
+   *
+   * @param options the texts of the given options
+   */
+  public final void read(Map<SettingKey<?>, String> options) {
+    for (SettingKey<?> key : table.keys()) {
+      String preset = key.preset();
+      if (preset == null) {
+        values.put(key, new Value<>(null, null, "not set"));
+      } else {
+        put(key, preset, "default");
+      }
+    }
+    settings
+        .table(table.label())
+        .forEach(
+            (key, value) -> {
+              if (!putOther(String.valueOf(key), value)) {
+                put(String.valueOf(key), value);
+              }
+            });
+    options.forEach((key, text) -> put(key, text, "--" + key.name()));
+    table.keys().forEach(this::checkRange);
+  }
+
+  /**
+   * Takes a key of the file that the table does not declare, such as the name of a table below.
+   *
+   * @return whether the key is known
+   */
+  protected boolean putOther(String name, Object value) {
+    return false;
+  }
+
+  /** Takes a value of the file. */
+  public final void put(String name, Object value) {
+    SettingKey<?> key = table.ofName(name);
+    if (key != null && isWritten(value, key.type().form())) {
+      put(key, value.toString(), file);
+      return;
+    }
+    String label = table.label() + "." + name;
+    problems.accept(
+        settings.place(table.path(name))
+            + ": "
+            + (key == null
+                ? SettingsFile.unknownKey(label, name, table.names())
+                : label + table.beforeMust() + "must be a text in quotes, found " + value));
+  }
+
+  private static boolean isWritten(Object value, SettingType.Form form) {
+    return value instanceof String
+        || form == SettingType.Form.NUMBER && value instanceof UnexpectedValue;
+  }
+
+  private <T> void put(SettingKey<T> key, String text, String source) {
+    try {
+      values.put(key, new Value<>(text, key.type().parser().apply(text), source));
+    } catch (IllegalArgumentException e) {
+      boolean isOfFile = source.equals(file);
+      problems.accept(
+          place(key, source)
+              + (isOfFile ? ": " + table.label() + "." + key.name() : "")
+              + ": "
+              + e.getMessage());
+    }
+  }
+
+  private <T> void checkRange(SettingKey<T> key) {
+    T value = find(key);
+    if (value != null && !key.type().range().test(value)) {
+      report(key, key.name() + " " + key.type().outside().formatted(written(key)));
+    }
+  }
+
+  /** Reports a problem at the place of a key. */
+  protected final void report(SettingKey<?> key, String problem) {
+    problems.accept(place(key) + ": " + problem);
+  }
+
+  /** Reports a problem of the whole table. */
+  public final void report(String problem) {
+    problems.accept(place() + ": " + table.label() + problem);
+  }
+
+  /** Returns the value of a key; null if it is not set. */
+  public final <T> @Nullable T find(SettingKey<T> key) {
+    Value<T> value = value(key);
+    return value == null ? null : value.parsed;
+  }
+
+  /** Returns the value of a key that is set, or has a default. */
+  public final <T> T get(SettingKey<T> key) {
+    return Objects.requireNonNull(find(key), key.name());
+  }
+
+  /** Returns whether a key has a value. */
+  public final boolean isSet(SettingKey<?> key) {
+    return find(key) != null;
+  }
+
+  /** Returns a path: relative to the settings file that has it, or to the working directory. */
+  public final @Nullable Path path(SettingKey<Path> key) {
+    Path written = find(key);
+    Path base = settings.file();
+    if (written == null) {
+      return null;
+    }
+    return base != null && source(key).equals(file)
+        ? base.resolveSibling(written)
+        : settings.resolve(written);
+  }
+
+  /** Returns the text of a key as it is written; null if it is not set. */
+  public final @Nullable String written(SettingKey<?> key) {
+    Value<?> value = value(key);
+    return value == null ? null : value.text;
+  }
+
+  /** Returns whether no key has a value. */
+  public final boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** Returns the origin of a key for messages, with the line if it is in a file. */
+  public final String place(SettingKey<?> key) {
+    return place(key, source(key));
+  }
+
+  private String place(SettingKey<?> key, String source) {
+    return source.equals(file) ? settings.place(table.path(key.name())) : source;
+  }
+
+  /** Returns the file and the line of the table, for messages. */
+  public final String place() {
+    return settings.place(table.path());
+  }
+
+  private String source(SettingKey<?> key) {
+    return Objects.requireNonNull(value(key), key.name()).source;
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> @Nullable Value<T> value(SettingKey<T> key) {
+    return (Value<T>) values.get(key);
+  }
+
+  /** Returns the keys that differ from earlier values, and change at the next start only. */
+  public final List<String> fixedSince(TableValues before) {
+    return table.keys().stream()
+        .filter(key -> key.isFixed() && !Objects.equals(written(key), before.written(key)))
+        .map(SettingKey::name)
+        .toList();
+  }
+
+  /** Returns the keys and their values in the order of the table. */
+  public List<ShownSetting> lines() {
+    return table.keys().stream()
+        .filter(values::containsKey)
+        .map(
+            key ->
+                new ShownSetting(
+                    table.label() + "." + key.name(),
+                    Objects.requireNonNullElse(written(key), "-"),
+                    source(key)))
+        .toList();
+  }
+}
