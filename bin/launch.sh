@@ -23,30 +23,36 @@ fail() {
   exit 1
 }
 
-# --- The encoding of file names. In the locale C, which cron, systemd and Nagios set, and in a locale that is not
-# --- installed, Java cannot name files beyond ASCII. The other settings of an installed locale are kept
+# The encoding of file names. In the locale C, which cron, systemd and Nagios set, and in a locale that is not
+# installed, Java cannot name files beyond ASCII. The other settings of an installed locale are kept.
+set_locale() {
+  export KBLAKE_LOCALE="${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}"
+  case $KBLAKE_LOCALE in
+    C | POSIX)
+      if [ -n "${LC_ALL:-}" ]; then
+        export LC_ALL=C.UTF-8
+      else
+        export LC_CTYPE=C.UTF-8
+      fi
+      ;;
+    C.UTF-8) ;;
+    *[Uu][Tt][Ff]8 | *[Uu][Tt][Ff]-8)
+      case $(locale charmap 2>/dev/null) in UTF-8 | '') ;; *) export LC_ALL=C.UTF-8 ;; esac
+      ;;
+  esac
+}
 
-export KBLAKE_LOCALE="${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}"
-case $KBLAKE_LOCALE in
-  C | POSIX)
-    if [ -n "${LC_ALL:-}" ]; then
-      export LC_ALL=C.UTF-8
-    else
-      export LC_CTYPE=C.UTF-8
-    fi
-    ;;
-  C.UTF-8) ;;
-  *[Uu][Tt][Ff]8 | *[Uu][Tt][Ff]-8)
-    case $(locale charmap 2>/dev/null) in UTF-8 | '') ;; *) export LC_ALL=C.UTF-8 ;; esac
-    ;;
-esac
-
-# --- The jars: sets lib, cache and extensions
+# --- The jars
 
 # Whether a tarball is newer than the sources of a clone.
 is_built() {
-  [ -e "$1" ] && [ -d "${1%.tar.gz}" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main ingest/pom.xml \
-    ingest/src/main query/pom.xml query/src/main format/pom.xml format/src/main server/pom.xml server/src/main picocli/pom.xml picocli/src/main cli/pom.xml cli/src/main -newer "$1")" ]
+  [ -e "$1" ] && [ -d "${1%.tar.gz}" ] || return 1
+  sources=pom.xml
+  for module in core simulate ingest query format server picocli cli; do
+    sources="$sources $module/pom.xml $module/src/main"
+  done
+  # shellcheck disable=SC2086
+  [ -z "$(find $sources -newer "$1")" ]
 }
 
 build() (
@@ -54,7 +60,8 @@ build() (
   version=$(sed -n '/^  <version>/ { s/^[^>]*>//; s/<.*//; p; q; }' pom.xml)
   tarball=cli/target/kblake-$version.tar.gz
   if ! is_built "$tarball"; then
-    command -v mvn >/dev/null || fail "no mvn found: a clone is built with Maven 3.8.7 or newer and a JDK 17 or newer"
+    command -v mvn >/dev/null ||
+      fail "no mvn found: a clone is built with Maven 3.8.7 or newer and a JDK 17 or newer"
     mkdir -p cli/target
     # Of two first starts one builds.
     exec 9>cli/target/build.lock
@@ -72,86 +79,104 @@ build() (
   printf '%s\n' "$home/cli/target/kblake-$version/kblake-$version/lib"
 )
 
-if [ -d "$home/lib" ]; then
-  lib=$home/lib cache=$home/cache extensions=$home/extensions
-elif [ -e "$home/pom.xml" ]; then
-  lib=$(build) || exit 1
-  cache=$home/cli/target/cache release=${lib%/lib}
-  extensions=$home/$extension/target/kblake-$extension-${release##*/kblake-}/${release##*/}/extensions
-else
-  fail "neither lib/ nor pom.xml beside bin/: $home"
-fi
+# Sets lib, cache and extensions.
+find_jars() {
+  if [ -d "$home/lib" ]; then
+    lib=$home/lib cache=$home/cache extensions=$home/extensions
+  elif [ -e "$home/pom.xml" ]; then
+    lib=$(build) || exit 1
+    cache=$home/cli/target/cache release=${lib%/lib}
+    extensions=$home/$extension/target/kblake-$extension-${release##*/kblake-}/${release##*/}/extensions
+  else
+    fail "neither lib/ nor pom.xml beside bin/: $home"
+  fi
+}
 
-# kblake's jars and that of the page come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
-# site's log layout. Only then Java has to search all jars for one.
-classpath='' build=''
-layouts=-Dkblake.layouts=reference
-others=
-# An archive is for one order of jars. A shell may sort names by its locale.
-locale=${LC_ALL-unset}
-LC_ALL=C
-for jar in "$lib"/*.jar; do
-  case ${jar##*/} in
-    kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
-    kblake-* | uplot-*) classpath=$classpath:$jar ;;
-    HdrHistogram-* | aircompressor-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | \
-      jline-* | jspecify-* | kotlin-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | slf4j-api-* | zstd-jni-*)
-      others=$others:$jar ;;
-    *) others=$others:$jar layouts= ;;
-  esac
-done
-[ "$locale" = unset ] && unset LC_ALL || LC_ALL=$locale
-classpath=${classpath#:}$others
-build=${build%.jar}
+# Sets classpath, build (the version in the names of jars) and layouts. kblake's jars and that of the page come first:
+# Java opens jars in this order when it searches a resource. A jar that is not known may have a site's log layout. Only
+# then Java has to search all jars for one.
+list_jars() {
+  classpath='' build='' others=''
+  layouts=-Dkblake.layouts=reference
+  # An archive is for one order of jars. A shell may sort names by its locale.
+  locale=${LC_ALL-unset}
+  LC_ALL=C
+  for jar in "$lib"/*.jar; do
+    case ${jar##*/} in
+      kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
+      kblake-* | uplot-*) classpath=$classpath:$jar ;;
+      HdrHistogram-* | aircompressor-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | \
+        jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | jline-* | jspecify-* | kotlin-* | \
+        lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | \
+        slf4j-api-* | zstd-jni-*)
+        others=$others:$jar
+        ;;
+      *) others=$others:$jar layouts= ;;
+    esac
+  done
+  [ "$locale" = unset ] && unset LC_ALL || LC_ALL=$locale
+  classpath=${classpath#:}$others
+  build=${build%.jar}
+}
 
-# --- The JDK: sets java, version, feature (17, 25, ...)
+# --- The JDK
 
-if [ -n "${JAVA_HOME:-}" ]; then
-  java=$JAVA_HOME/bin/java
-  [ -x "$java" ] || fail "JAVA_HOME has no bin/java: $JAVA_HOME"
-else
-  java=$(command -v java) || fail "no java found: install a JDK 17 or newer, or set JAVA_HOME"
-  java=$(readlink -f "$java")
-fi
-version=
-if [ -r "${java%/bin/java}/release" ]; then
-  while [ -z "$version" ] && IFS='="' read -r key _ value _; do
-    [ "$key" != JAVA_VERSION ] || version=$value
-  done <"${java%/bin/java}/release"
-fi
-if [ -z "$version" ]; then
-  # shellcheck disable=SC2086,SC2116
-  text=$("$java" -version 2>&1) ||
-    fail "Java does not start: $java -version: $(echo $text); set JAVA_HOME to a JDK 17 or newer"
-  text=${text#*\"}
-  version=${text%%\"*}
-fi
-feature=${version%%[!0-9]*}
-[ "${feature:-0}" -ge 17 ] || fail "Java 17 or newer is needed, found $version: $java"
+# Sets java, version and feature (17, 25, ...).
+find_java() {
+  if [ -n "${JAVA_HOME:-}" ]; then
+    java=$JAVA_HOME/bin/java
+    [ -x "$java" ] || fail "JAVA_HOME has no bin/java: $JAVA_HOME"
+  else
+    java=$(command -v java) || fail "no java found: install a JDK 17 or newer, or set JAVA_HOME"
+    java=$(readlink -f "$java")
+  fi
+  version=
+  if [ -r "${java%/bin/java}/release" ]; then
+    while [ -z "$version" ] && IFS='="' read -r key _ value _; do
+      [ "$key" != JAVA_VERSION ] || version=$value
+    done <"${java%/bin/java}/release"
+  fi
+  if [ -z "$version" ]; then
+    # shellcheck disable=SC2086,SC2116
+    text=$("$java" -version 2>&1) ||
+      fail "Java does not start: $java -version: $(echo $text); set JAVA_HOME to a JDK 17 or newer"
+    text=${text#*\"}
+    version=${text%%\"*}
+  fi
+  feature=${version%%[!0-9]*}
+  [ "${feature:-0}" -ge 17 ] || fail "Java 17 or newer is needed, found $version: $java"
+}
 
-# --- Options of the JVM
+# Adds to options, and sets opens.
+add_options() {
+  options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
+  options="$options -Xlog:disable -Xlog:all=error,cds*=off:stderr" # no messages of the JVM between data
+  # Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that
+  # was made with it.
+  opens=--add-opens=java.base/java.nio=ALL-UNNAMED
+  [ "$feature" -lt 24 ] || arrow=true
+  # The class archive is not moved to a random address: that would touch most of its pages.
+  options="$options -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
+  options="$options -XX:MaxDirectMemorySize=256g" # kblake itself keeps to --memory
+  [ "$feature" -lt 22 ] || options="$options --enable-native-access=ALL-UNNAMED"
+  [ "$feature" -lt 24 ] || options="$options --sun-misc-unsafe-memory-access=allow"
+  [ ! -t 1 ] || options="$options -Dkblake.terminal.out=true"
+  [ ! -t 2 ] || options="$options -Dkblake.terminal.err=true"
+  # An arena of malloc never returns its memory.
+  export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" KBLAKE_NICE="${KBLAKE_NICE-10}"
+}
 
-options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
-options="$options -Xlog:disable -Xlog:all=error,cds*=off:stderr" # no messages of the JVM between data
-# Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that was made with it.
-opens=--add-opens=java.base/java.nio=ALL-UNNAMED
-[ "$feature" -lt 24 ] || arrow=true
-# The class archive is not moved to a random address: that would touch most of its pages.
-options="$options -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
-options="$options -XX:MaxDirectMemorySize=256g" # kblake itself keeps to --memory
-[ "$feature" -lt 22 ] || options="$options --enable-native-access=ALL-UNNAMED"
-[ "$feature" -lt 24 ] || options="$options --sun-misc-unsafe-memory-access=allow"
-[ ! -t 1 ] || options="$options -Dkblake.terminal.out=true"
-[ ! -t 2 ] || options="$options -Dkblake.terminal.err=true"
-# An arena of malloc never returns its memory.
-export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" KBLAKE_NICE="${KBLAKE_NICE-10}"
-
-# --- The class archive (docs/design/start.md): the classes of the program, parsed and verified. The first start makes it,
-# --- in the installation or for the user, in directories named by the paths of kblake and the JDK
+# --- The class archive (docs/design/start.md): the classes of the program, parsed and verified. The first start makes
+# --- it, in the installation or for the user, in directories named by the paths of kblake and the JDK
 
 run_java() {
   # shellcheck disable=SC2086
   "$java" $options -cp "$classpath" "$@" </dev/null >/dev/null 2>&1
+}
+
+# The fast compiler loads the same classes.
+train() {
+  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 "$@"
 }
 
 make_archive() (
@@ -162,8 +187,8 @@ make_archive() (
   [ ! -t 2 ] || printf '%s: preparing faster starts, which happens once ...\n' "$program" >&2
   # In some shells the arguments are those of the script by then.
   trap 'rm -rf "$work" "$archive.lock" "$archive.$$"*' EXIT
-  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 org.kblake.cli.Training "$work" prepare # the fast compiler loads the same classes
-  run_java "$opens" -Xmx512m -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
+  train org.kblake.cli.Training "$work" prepare
+  train "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
   modules=$opens
   [ "$feature" -ge 24 ] || modules=-Xshare:dump
   run_java "$modules" -Xshare:dump "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$1.$$"
@@ -174,7 +199,8 @@ make_archive() (
 # Without words and an order of the locale: a cron job in another locale uses the same archive.
 jar_sizes() (export LC_ALL=C && cd "$lib" && wc -c ./*.jar)
 
-# Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other archive.
+# Whether there is an archive of jars of these sizes that is not older than they and the JDK. The JVM uses no other
+# archive.
 is_current() {
   [ -e "$1" ] && { [ ! -s "$1" ] || [ "$(cat "$1.jars" 2>/dev/null)" = "$(jar_sizes)" ]; } || return 1
   for file in "$lib"/*.jar "${java%/bin/java}/release"; do
@@ -200,21 +226,33 @@ find_archive() {
   done
 }
 
-# The JVM uses a class archive also if further jars follow those that it was made for.
-extension=${extension:+${KBLAKE_EXTENSIONS:-$extensions}/$extension}
-set -- ${arrow:+"$opens"} ${extension:+"-Dkblake.extension=$extension"} -cp "$classpath${extension:+:$extension/*}" "$class" "$@"
-case ${KBLAKE_JAVA_OPTS:-} in
-  # Such an option of the user would contradict this one.
-  *-Xshare:* | *-XX:AOT* | *-XX:SharedArchiveFile=*) ;;
-  *)
-    find_archive
-    if [ -s "$archive" ]; then
-      # The JVM would read it page by page. No other process waits for this one.
-      (cat "$archive" >/dev/null 2>&1 &)
-      set -- "-XX:SharedArchiveFile=$archive" "$@"
-    fi
-    ;;
-esac
-set -f
-# shellcheck disable=SC2086
-exec "$java" $options ${KBLAKE_JAVA_OPTS:-} "$@"
+# --- The start
+
+start() {
+  # The JVM uses a class archive also if further jars follow those that it was made for.
+  extension=${extension:+${KBLAKE_EXTENSIONS:-$extensions}/$extension}
+  all=$classpath${extension:+:$extension/*}
+  set -- ${arrow:+"$opens"} ${extension:+"-Dkblake.extension=$extension"} -cp "$all" "$class" "$@"
+  case ${KBLAKE_JAVA_OPTS:-} in
+    # Such an option of the user would contradict this one.
+    *-Xshare:* | *-XX:AOT* | *-XX:SharedArchiveFile=*) ;;
+    *)
+      find_archive
+      if [ -s "$archive" ]; then
+        # The JVM would read it page by page. No other process waits for this one.
+        (cat "$archive" >/dev/null 2>&1 &)
+        set -- "-XX:SharedArchiveFile=$archive" "$@"
+      fi
+      ;;
+  esac
+  set -f
+  # shellcheck disable=SC2086
+  exec "$java" $options ${KBLAKE_JAVA_OPTS:-} "$@"
+}
+
+set_locale
+find_jars
+list_jars
+find_java
+add_options
+start "$@"
