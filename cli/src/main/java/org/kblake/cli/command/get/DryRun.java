@@ -9,30 +9,37 @@ import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.format.argument.ByteSize;
+import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.question.EventQuery;
 
 /** Prints the files that an answer would be read from. */
-final class DryRun {
+final class DryRun implements GetAnswer {
 
   private static final String ROW = "%-8s %-18s %-14s %10s %12s  %s%n";
 
   private final Session session;
+  private final EventQuery query;
 
-  DryRun(Session session) {
+  DryRun(Session session, EventQuery query) {
     this.session = session;
+    this.query = query;
   }
 
   /** A block or a log file that would be read. */
   private record Source(boolean stored, Path path, String stamp) {}
 
-  /**
-   * Prints a line for each block and log file, then sums.
-   *
-   * @return the exit status
-   */
-  int print(EventCursor cursor) throws IOException {
+  @Override
+  public int write(ArchiveReader archive, AnswerOutput target, AnswerEnd end) throws IOException {
+    try (EventCursor cursor = archive.cursor(query)) {
+      return print(cursor);
+    }
+  }
+
+  /** Prints a line for each block and log file, then sums, and returns the exit status. */
+  private int print(EventCursor cursor) throws IOException {
     Map<Source, ReadPlan.Part> parts = new LinkedHashMap<>();
     for (ReadPlan.Part part : cursor.plan().parts()) {
       Source source = new Source(part.stored(), part.path(), part.stamp());

@@ -26,7 +26,7 @@ import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.HeldQuery;
 
 /** Writes present events and then new events as lines, until the command is stopped. */
-final class FollowedAnswer {
+final class FollowedAnswer implements GetAnswer {
 
   /** The longest wait for an event. Notes are written after it even if no event came. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -54,12 +54,9 @@ final class FollowedAnswer {
     this.filter = filter;
   }
 
-  /**
-   * Writes events.
-   *
-   * @return the exit status
-   */
-  int write(ArchiveReader archive, AnswerOutput target) throws IOException {
+  /** Reports what is missing by itself, before new events. */
+  @Override
+  public int write(ArchiveReader archive, AnswerOutput target, AnswerEnd end) throws IOException {
     try (EventFollower follower = archive.follow(query)) {
       if (filter != null) {
         filter.check(follower.channels());

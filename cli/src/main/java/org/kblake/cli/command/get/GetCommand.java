@@ -2,17 +2,12 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.ChannelArguments;
 import org.kblake.cli.command.answer.FormerNameNotes;
 import org.kblake.cli.command.answer.MaskQuestion;
-import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.answer.OutputFile;
 import org.kblake.cli.command.shared.ReaderOpening;
-import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.filter.ColumnChoice;
 import org.kblake.cli.frame.Command;
@@ -20,15 +15,10 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Session;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.EventCursor;
 import org.kblake.query.RemoteReader;
-import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
-import org.kblake.query.question.GridQuery;
-import org.kblake.query.question.HeldQuery;
-import org.kblake.query.question.TrendQuery;
 
 /** {@code kblake get}: writes the events of channels as text or columns. */
 public final class GetCommand implements Command {
@@ -83,6 +73,26 @@ public final class GetCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
+    AnswerOutput target = target();
+    ChannelSelection selection =
+        new ChannelSelection(
+            options.groups.named(),
+            ChannelArguments.of(session, options.channels.get(), options.channelsFrom.get()));
+    questions.checkGaps();
+    MaskQuestion when = questions.when();
+    if (options.server.isGiven()) {
+      return remote(selection, target, when);
+    }
+    GetAnswer answer = answer(selection, target);
+    try (ArchiveReader archive =
+        ReaderOpening.open(session, options.source.get(), !options.noAdmit.isSet())) {
+      FormerNameNotes.write(session, archive, selection);
+      AnswerEnd end = end(when, MaskQuestion.shown(session, "get", archive));
+      return answer.write(archive, target, end);
+    }
+  }
+
+  private AnswerOutput target() throws IOException {
     ColumnChoice chosen = options.filters.columns(options.strays.isSet());
     AnswerOutput target =
         AnswerOutput.of(
@@ -100,132 +110,55 @@ public final class GetCommand implements Command {
     if (coverageFile != null && !OutputFile.isStandardStream(coverageFile)) {
       OutputFile.check(session.settings().archiveIfSet(), session.path(coverageFile));
     }
-    ChannelSelection selection =
-        new ChannelSelection(
-            options.groups.named(),
-            ChannelArguments.of(session, options.channels.get(), options.channelsFrom.get()));
-    questions.checkGaps();
-    MaskQuestion when = questions.when();
-    if (options.server.isGiven()) {
-      return remote(selection, target, when);
-    }
-    if ((options.wide.isSet() || options.every.isGiven() || options.aggregate.isGiven())
-        && !options.follow.isSet()) {
-      return table(selection, target, when);
-    }
-    if (options.poll.isGiven() && !options.follow.isSet()) {
-      throw new UsageException("--poll needs --follow");
-    }
-    FollowQuery followed = options.follow.isSet() ? questions.followed(selection, target) : null;
-    HeldQuery before = followed == null ? null : questions.heldBefore(followed);
-    TimeArgument instant = options.at.get();
-    HeldQuery held = instant == null ? null : questions.held(selection, instant);
-    EventQuery events = held == null && followed == null ? questions.events(selection) : null;
-    try (ArchiveReader archive = open(selection)) {
-      if (followed != null) {
-        return new FollowedAnswer(session, followed, before, options.filters.rows())
-            .write(archive, target);
-      }
-      if (held != null) {
-        return held(archive, held, target);
-      }
-      EventQuery query = Objects.requireNonNull(events);
-      if (options.dryRun.isSet()) {
-        return dryRun(archive, query);
-      }
-      MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
-      EventQuery within = times == null ? query : questions.within(query, times.met());
-      return report(write(within, EventSource.of(archive), target), times);
-    }
+    return target;
   }
 
-  private Answered write(EventQuery query, EventSource source, AnswerOutput target)
-      throws IOException {
-    return target.format().text()
-        ? new LinesAnswer(session, query).write(source, target)
-        : new ColumnsAnswer(session, query).write(source, target);
+  /**
+   * Returns the kind of answer that the options ask for.
+   *
+   * @throws UsageException if options contradict each other
+   */
+  private GetAnswer answer(ChannelSelection selection, AnswerOutput target) {
+    if (options.follow.isSet()) {
+      FollowQuery followed = questions.followed(selection, target);
+      return new FollowedAnswer(
+          session, followed, questions.heldBefore(followed), options.filters.rows());
+    }
+    String figures = options.aggregate.get();
+    if (figures != null) {
+      return new TrendTableAnswer(
+          session, questions.bins(selection, figures), options.wide.isSet(), options.memory.get());
+    }
+    if (options.wide.isSet() || options.every.isGiven()) {
+      return new WideAnswer(session, questions.grid(selection), options.memory.get());
+    }
+    if (options.poll.isGiven()) {
+      throw new UsageException("--poll needs --follow");
+    }
+    TimeArgument instant = options.at.get();
+    if (instant != null) {
+      return new HeldAnswer(session, questions.held(selection, instant), options.filters.rows());
+    }
+    EventQuery events = questions.events(selection);
+    return options.dryRun.isSet()
+        ? new DryRun(session, events)
+        : new EventsAnswer(session, events, options.filters.rows());
   }
 
   private int remote(ChannelSelection selection, AnswerOutput target, @Nullable MaskQuestion when)
       throws IOException {
     questions.checkServer();
-    EventQuery query = questions.events(selection);
+    EventsAnswer answer =
+        new EventsAnswer(session, questions.events(selection), options.filters.rows());
     try (RemoteReader server = options.server.open(session)) {
-      MaskQuestion.Answer times = times(when, server::intervals);
-      EventQuery within = times == null ? query : questions.within(query, times.met());
-      return report(write(within, EventSource.of(server), target), times);
+      AnswerEnd end = end(when, server::intervals);
+      return answer.write(EventSource.of(server), target, end);
     }
   }
 
-  private ArchiveReader open(ChannelSelection selection) throws IOException {
-    ArchiveReader archive =
-        ReaderOpening.open(session, options.source.get(), !options.noAdmit.isSet());
-    FormerNameNotes.write(session, archive, selection);
-    return archive;
-  }
-
-  private int table(ChannelSelection selection, AnswerOutput target, @Nullable MaskQuestion when)
+  private AnswerEnd end(@Nullable MaskQuestion when, MaskQuestion.Archive archive)
       throws IOException {
-    String figures = options.aggregate.get();
-    if (figures != null) {
-      TrendQuery bins = questions.bins(selection, figures);
-      try (ArchiveReader archive = open(selection)) {
-        MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
-        TrendQuery asked = times == null ? bins : bins.within(times.met());
-        CoverageReport coverage =
-            new TrendTableAnswer(session, archive, asked)
-                .write(target, options.wide.isSet(), options.memory.get());
-        return report(new Answered(coverage, null), times);
-      }
-    }
-    GridQuery query = questions.grid(selection);
-    try (ArchiveReader archive = open(selection);
-        BufferAllocator allocator = new RootAllocator()) {
-      MaskQuestion.Answer times = times(when, MaskQuestion.shown(session, "get", archive));
-      WideAnswer answer =
-          new WideAnswer(
-              session, archive, query, times == null ? null : times.met(), options.memory.get());
-      return report(new Answered(answer.write(target, allocator), null), times);
-    }
-  }
-
-  private MaskQuestion.@Nullable Answer times(
-      @Nullable MaskQuestion when, MaskQuestion.Archive archive) throws IOException {
-    return when == null ? null : when.answer(archive, questions.range(), false);
-  }
-
-  private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
-    return report(
-        new Answered(
-            new HeldAnswer(session, archive, query, options.filters.rows()).write(target), null));
-  }
-
-  private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {
-    try (EventCursor cursor = archive.cursor(query)) {
-      return new DryRun(session).print(cursor);
-    }
-  }
-
-  private int report(Answered answered, MaskQuestion.@Nullable Answer times) throws IOException {
-    int status = report(answered);
-    if (times == null) {
-      return status;
-    }
-    times.report(session);
-    return times.isComplete() ? status : ExitStatus.INCOMPLETE;
-  }
-
-  private int report(Answered answered) throws IOException {
-    Path file = options.coverage.get();
-    if (file != null) {
-      CoverageOutput.of(session, file, options.format.get()).write(answered);
-    }
-    CoverageReport report = answered.coverage();
-    report.notes().forEach(session::note);
-    if (report.isComplete()) {
-      return ExitStatus.DONE;
-    }
-    new MissingLines(session).write(report);
-    return ExitStatus.INCOMPLETE;
+    return new AnswerEnd(
+        session, options, when == null ? null : when.answer(archive, questions.range(), false));
   }
 }

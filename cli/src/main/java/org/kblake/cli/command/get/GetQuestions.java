@@ -1,15 +1,12 @@
 package org.kblake.cli.command.get;
 
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
-import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
@@ -164,17 +161,6 @@ final class GetQuestions {
     }
     return new MaskQuestion(
         session, "--when", options.when.get(), options.groups.named(), true, options.source.get());
-  }
-
-  /** Returns a question about the events at some times of its range. */
-  EventQuery within(EventQuery query, TimeMask times) {
-    List<TimeRange> ranges = times.ranges();
-    long from = query.range().fromNanos();
-    TimeRange hull =
-        ranges.isEmpty()
-            ? new TimeRange(from, from)
-            : new TimeRange(ranges.get(0).fromNanos(), ranges.get(ranges.size() - 1).toNanos());
-    return query.between(hull).where(RowFilter.within(options.filters.rows(), times));
   }
 
   /**

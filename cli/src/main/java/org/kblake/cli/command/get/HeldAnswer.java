@@ -18,7 +18,6 @@ import org.kblake.format.text.LineForm;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.HeldValues;
-import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.HeldQuery;
 
@@ -27,46 +26,45 @@ import org.kblake.query.question.HeldQuery;
  * state of the channel at the instant. Channels without a value have no row and are listed in a
  * note.
  */
-final class HeldAnswer {
+final class HeldAnswer implements GetAnswer {
 
   private static final int MAX_NAMES = 5;
 
   private final Session session;
-  private final ArchiveReader archive;
   private final HeldQuery query;
   private final @Nullable RowFilter filter;
-  private final HeldValues held;
 
   /**
    * @param filter the filter of rows; null for none
    */
-  HeldAnswer(Session session, ArchiveReader archive, HeldQuery query, @Nullable RowFilter filter)
-      throws IOException {
+  HeldAnswer(Session session, HeldQuery query, @Nullable RowFilter filter) {
     this.session = session;
-    this.archive = archive;
     this.query = query;
     this.filter = filter;
+  }
+
+  @Override
+  public int write(ArchiveReader archive, AnswerOutput target, AnswerEnd end) throws IOException {
+    HeldValues held;
     try (ShownReading reading = new ShownReading(session, "get")) {
       HeldValues all = archive.held(query, reading);
       held = filter == null ? all : all.where(filter);
     }
-  }
-
-  CoverageReport write(AnswerOutput target) throws IOException {
     List<HeldValue> known = held.values().stream().filter(HeldValue::isKnown).toList();
     if (target.format().text()) {
-      writeText(known, target);
+      writeText(held, known, target);
     } else {
-      writeColumns(target);
+      writeColumns(held, target);
     }
-    nameUnknown();
+    nameUnknown(archive, held);
     if (filter != null && filter.removed() > 0 && known.isEmpty()) {
       session.note("none of the " + filter.removed() + " values matches");
     }
-    return held.coverage();
+    return end.report(held.coverage());
   }
 
-  private void writeText(List<HeldValue> known, AnswerOutput target) throws IOException {
+  private void writeText(HeldValues held, List<HeldValue> known, AnswerOutput target)
+      throws IOException {
     List<Channel> channels = held.values().stream().map(HeldValue::channel).toList();
     LineForm form = target.lineForm(LinesAnswer.severalGroups(channels), false);
     try (AnswerOutput.Opened opened = target.open()) {
@@ -79,7 +77,7 @@ final class HeldAnswer {
     }
   }
 
-  private void writeColumns(AnswerOutput target) throws IOException {
+  private void writeColumns(HeldValues held, AnswerOutput target) throws IOException {
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = held.read(allocator);
         AnswerOutput.Opened opened = target.open();
@@ -94,7 +92,7 @@ final class HeldAnswer {
     }
   }
 
-  private void nameUnknown() {
+  private void nameUnknown(ArchiveReader archive, HeldValues held) {
     List<Channel> unknown =
         held.values().stream().filter(value -> !value.isKnown()).map(HeldValue::channel).toList();
     if (unknown.isEmpty() || session.quiet()) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.ReadProgress;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
+import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
 import org.kblake.format.argument.ByteSize;
@@ -23,19 +24,25 @@ import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 
 /** Writes aggregates of bins as a table. */
-final class TrendTableAnswer {
+final class TrendTableAnswer implements GetAnswer {
 
   private static final int MAX_ROWS = 8192;
   private static final int MAX_CELLS = 1 << 20;
 
   private final Session session;
-  private final ArchiveReader archive;
   private final TrendQuery query;
+  private final boolean wide;
+  private final @Nullable ByteSize most;
 
-  TrendTableAnswer(Session session, ArchiveReader archive, TrendQuery query) {
+  /**
+   * @param wide whether the table has a row for each bin, and columns for each channel
+   * @param most the bytes that the table may have; null for any number
+   */
+  TrendTableAnswer(Session session, TrendQuery query, boolean wide, @Nullable ByteSize most) {
     this.session = session;
-    this.archive = archive;
     this.query = query;
+    this.wide = wide;
+    this.most = most;
   }
 
   /**
@@ -75,19 +82,18 @@ final class TrendTableAnswer {
     return aggregates;
   }
 
-  /**
-   * Writes the bins.
-   *
-   * @param wide whether the table has a row for each bin, and columns for each channel
-   * @param most the bytes that the table may have; null for any number
-   * @return the coverage of the answer
-   */
-  CoverageReport write(AnswerOutput target, boolean wide, @Nullable ByteSize most)
+  @Override
+  public int write(ArchiveReader archive, AnswerOutput target, AnswerEnd end) throws IOException {
+    TimeMask times = end.times();
+    return end.report(write(archive, target, times == null ? query : query.within(times)));
+  }
+
+  private CoverageReport write(ArchiveReader archive, AnswerOutput target, TrendQuery asked)
       throws IOException {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (BufferAllocator allocator = new RootAllocator();
-        TrendReader trend = archive.trend(query);
-        TrendTable table = table(trend, wide, most, allocator);
+        TrendReader trend = archive.trend(asked);
+        TrendTable table = table(trend, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(trend), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
@@ -102,8 +108,7 @@ final class TrendTableAnswer {
     }
   }
 
-  private TrendTable table(
-      TrendReader trend, boolean wide, @Nullable ByteSize most, BufferAllocator allocator) {
+  private TrendTable table(TrendReader trend, BufferAllocator allocator) {
     int channels = trend.infos().size();
     int figures = query.aggregates().size();
     // The columns of the times and of the mark incomplete, and of the channel if there is one.

@@ -2,6 +2,7 @@ package org.kblake.cli.command.get;
 
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.answer.EmptyAnswerNote;
 import org.kblake.cli.command.answer.ReadProgress;
@@ -17,7 +18,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.GridQuery;
 
 /** Writes values held on a grid as a table: a row for each point, a column for each channel. */
-final class WideAnswer {
+final class WideAnswer implements GetAnswer {
 
   private static final int MAX_ROWS = 8192;
   private static final int MAX_CELLS = 1 << 20;
@@ -26,32 +27,29 @@ final class WideAnswer {
   private static final int ROWS_GROWTH = 8;
 
   private final Session session;
-  private final ArchiveReader archive;
   private final GridQuery query;
-  private final @Nullable TimeMask times;
   private final @Nullable ByteSize most;
 
   /**
-   * @param times the times of the points that are written; null for all
    * @param most the bytes that the table may have; null for any number
    */
-  WideAnswer(
-      Session session,
-      ArchiveReader archive,
-      GridQuery query,
-      @Nullable TimeMask times,
-      @Nullable ByteSize most) {
-    this.most = most;
-    this.times = times;
+  WideAnswer(Session session, GridQuery query, @Nullable ByteSize most) {
     this.session = session;
-    this.archive = archive;
     this.query = query;
+    this.most = most;
   }
 
-  CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+  @Override
+  public int write(ArchiveReader archive, AnswerOutput target, AnswerEnd end) throws IOException {
+    return end.report(write(archive, target, end.times()));
+  }
+
+  private CoverageReport write(ArchiveReader archive, AnswerOutput target, @Nullable TimeMask times)
+      throws IOException {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
-    try (GridReader grid = archive.grid(query);
-        WideTable table = table(grid, allocator);
+    try (BufferAllocator allocator = new RootAllocator();
+        GridReader grid = archive.grid(query);
+        WideTable table = table(grid, times, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(grid), onTerminal);
         AnswerWriter writer = opened.tableWriter(table.vectors())) {
@@ -76,12 +74,12 @@ final class WideAnswer {
     }
   }
 
-  private WideTable table(GridReader grid, BufferAllocator allocator) {
-    TableSize.require(most, rows(), 1 + grid.infos().size());
+  private WideTable table(GridReader grid, @Nullable TimeMask times, BufferAllocator allocator) {
+    TableSize.require(most, rows(times), 1 + grid.infos().size());
     return WideTable.of(grid.infos(), times, allocator);
   }
 
-  private long rows() {
+  private long rows(@Nullable TimeMask times) {
     if (times == null) {
       return query.points();
     }
