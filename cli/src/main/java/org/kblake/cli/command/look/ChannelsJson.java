@@ -1,13 +1,13 @@
 package org.kblake.cli.command.look;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.kblake.cli.command.shared.JsonText;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.format.argument.TimeArgument;
@@ -18,10 +18,10 @@ import org.kblake.format.argument.TimeArgument;
  */
 final class ChannelsJson {
 
-  private final JsonGenerator json;
+  private final JsonText json;
   private final ZoneId zone;
 
-  private ChannelsJson(JsonGenerator json, ZoneId zone) {
+  private ChannelsJson(JsonText json, ZoneId zone) {
     this.json = json;
     this.zone = zone;
   }
@@ -31,89 +31,57 @@ final class ChannelsJson {
    */
   static void write(ChannelDetails details, Settings settings, boolean complete, Writer out)
       throws IOException {
-    JsonGenerator json = new JsonFactory().createGenerator(out);
-    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    json.useDefaultPrettyPrinter();
-    json.writeStartObject();
-    json.writeArrayFieldStart("channels");
-    ChannelsJson writer = new ChannelsJson(json, settings.outZone());
-    for (int i = 0; i < details.channels().size(); i++) {
-      RecordedChannel channel = details.channels().get(i);
-      json.writeStartObject();
-      writer.writeRecorded(channel);
-      writer.writeMetadata(details.metadata().get(i));
-      json.writeObjectFieldStart("recorded");
-      writer.writeTime("from", channel.sinceNanos(settings.zone()));
-      json.writeEndObject();
-      writer.writeLastValue(details.lastNanos(i));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeBooleanField("complete", complete);
-    json.writeEndObject();
-    json.flush();
-    out.append('\n');
+    List<Integer> all = IntStream.range(0, details.channels().size()).boxed().toList();
+    JsonText.write(
+        out,
+        json -> {
+          ChannelsJson writer = new ChannelsJson(json, settings.outZone());
+          json.objects("channels", all, i -> writer.write(details, i, settings.zone()));
+          json.field("complete", complete);
+        });
   }
 
-  private void writeRecorded(RecordedChannel channel) throws IOException {
-    json.writeStringField("name", channel.name());
-    json.writeStringField("group", channel.group().toString());
-    json.writeStringField("type", channel.type().text());
-    json.writeNumberField("elements", channel.elementCount());
+  private void write(ChannelDetails details, int index, ZoneId ofArchive) throws IOException {
+    RecordedChannel channel = details.channels().get(index);
+    json.field("name", channel.name());
+    json.field("group", channel.group().toString());
+    json.field("type", channel.type().text());
+    json.field("elements", channel.elementCount());
+    writeMetadata(details.metadata().get(index));
+    json.object("recorded", () -> json.field("from", text(channel.sinceNanos(ofArchive))));
+    Long last = details.lastNanos(index);
+    if (last == null) {
+      json.field("lastValue", null);
+    } else {
+      json.object("lastValue", () -> json.field("time", text(last)));
+    }
   }
 
   private void writeMetadata(ChannelMetadata metadata) throws IOException {
-    json.writeStringField("unit", metadata.unit());
-    json.writeFieldName("precision");
-    if (metadata.precision().isPresent()) {
-      json.writeNumber(metadata.precision().getAsInt());
-    } else {
-      json.writeNull();
-    }
+    json.field("unit", metadata.unit());
+    OptionalInt precision = metadata.precision();
+    json.field("precision", precision.isPresent() ? Integer.valueOf(precision.getAsInt()) : null);
     if (metadata.labels().isEmpty()) {
-      json.writeNullField("labels");
+      json.field("labels", null);
     } else {
-      writeTexts("labels", metadata.labels());
+      json.texts("labels", metadata.labels());
     }
-    json.writeStringField("description", metadata.description());
-    writeTexts("aliases", metadata.formerNames());
-    writeTexts("presentNames", metadata.presentNames());
-    writeNumber("low", metadata.low());
-    writeNumber("high", metadata.high());
-    writeNumber("lolo", metadata.lolo());
-    writeNumber("lo", metadata.lo());
-    writeNumber("hi", metadata.hi());
-    writeNumber("hihi", metadata.hihi());
+    json.field("description", metadata.description());
+    json.texts("aliases", metadata.formerNames());
+    json.texts("presentNames", metadata.presentNames());
+    limit("low", metadata.low());
+    limit("high", metadata.high());
+    limit("lolo", metadata.lolo());
+    limit("lo", metadata.lo());
+    limit("hi", metadata.hi());
+    limit("hihi", metadata.hihi());
   }
 
-  private void writeTexts(String name, List<String> texts) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String text : texts) {
-      json.writeString(text);
-    }
-    json.writeEndArray();
+  private void limit(String name, OptionalDouble number) throws IOException {
+    json.field(name, number.isPresent() ? Double.valueOf(number.getAsDouble()) : null);
   }
 
-  private void writeNumber(String name, OptionalDouble number) throws IOException {
-    json.writeFieldName(name);
-    if (number.isPresent()) {
-      json.writeNumber(number.getAsDouble());
-    } else {
-      json.writeNull();
-    }
-  }
-
-  private void writeLastValue(@Nullable Long nanos) throws IOException {
-    if (nanos == null) {
-      json.writeNullField("lastValue");
-    } else {
-      json.writeObjectFieldStart("lastValue");
-      writeTime("time", nanos);
-      json.writeEndObject();
-    }
-  }
-
-  private void writeTime(String name, long nanos) throws IOException {
-    json.writeStringField(name, TimeArgument.text(nanos, zone));
+  private String text(long nanos) {
+    return TimeArgument.text(nanos, zone);
   }
 }

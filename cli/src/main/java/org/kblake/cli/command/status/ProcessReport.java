@@ -1,6 +1,5 @@
 package org.kblake.cli.command.status;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -9,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.JsonText;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -160,26 +160,31 @@ final class ProcessReport {
    * and whether the process is alive. Writes a field {@code writer}: null, or another process that
    * writes the store.
    */
-  void write(JsonGenerator json) throws IOException {
-    json.writeFieldName("writer");
-    if (writer == null) {
-      json.writeNull();
+  void write(JsonText json) throws IOException {
+    RunningWriter other = writer;
+    if (other == null) {
+      json.field("writer", null);
     } else {
-      json.writeStartObject();
-      json.writeStringField("what", writer.what());
-      json.writeNumberField("pid", writer.pid());
-      json.writeStringField("since", writer.since().toString());
-      json.writeEndObject();
+      json.object(
+          "writer",
+          () -> {
+            json.field("what", other.what());
+            json.field("pid", other.pid());
+            json.field("since", other.since().toString());
+          });
     }
-    json.writeFieldName("process");
-    if (status == null || liveness == null) {
-      json.writeNull();
+    RunStatus said = status;
+    Liveness is = liveness;
+    if (said == null || is == null) {
+      json.field("process", null);
       return;
     }
-    json.writeStartObject();
-    json.writeStringField("is", liveness.name().toLowerCase(Locale.ROOT));
-    json.writeFieldName("says");
-    StatusFile.write(status, json);
-    json.writeEndObject();
+    json.object(
+        "process",
+        () -> {
+          json.field("is", is.name().toLowerCase(Locale.ROOT));
+          json.generator().writeFieldName("says");
+          StatusFile.write(said, json.generator());
+        });
   }
 }

@@ -1,6 +1,5 @@
 package org.kblake.cli.command.status;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import org.kblake.cli.command.shared.JsonText;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.format.argument.ByteSize;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
@@ -126,26 +126,27 @@ record WhatIf(
   }
 
   /** Writes a field {@code whatIf}. */
-  void writeJson(JsonGenerator json, ZoneId zone) throws IOException {
-    json.writeObjectFieldStart("whatIf");
-    json.writeNumberField("reads", reads);
-    if (reads > 0) {
-      json.writeStringField("from", isoTime(fromMillis, zone));
-      json.writeStringField("to", isoTime(toMillis, zone));
-    }
-    json.writeNumberField("logBytes", logBytes);
-    json.writeNumberField("hitRatio", hitRatio);
-    json.writeArrayFieldStart("budgets");
-    for (Budget budget : budgets) {
-      json.writeStartObject();
-      json.writeNumberField("budgetBytes", budget.bytes);
-      json.writeBooleanField("set", budget.isSet);
-      json.writeNumberField("leastRecentlyUsed", budget.leastRecentlyUsed);
-      json.writeNumberField("oldest", budget.oldest);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  void writeJson(JsonText json, ZoneId zone) throws IOException {
+    json.object(
+        "whatIf",
+        () -> {
+          json.field("reads", reads);
+          if (reads > 0) {
+            json.field("from", isoTime(fromMillis, zone));
+            json.field("to", isoTime(toMillis, zone));
+          }
+          json.field("logBytes", logBytes);
+          json.field("hitRatio", hitRatio);
+          json.objects(
+              "budgets",
+              budgets,
+              budget -> {
+                json.field("budgetBytes", budget.bytes);
+                json.field("set", budget.isSet);
+                json.field("leastRecentlyUsed", budget.leastRecentlyUsed);
+                json.field("oldest", budget.oldest);
+              });
+        });
   }
 
   private static String isoTime(long millis, ZoneId zone) {
