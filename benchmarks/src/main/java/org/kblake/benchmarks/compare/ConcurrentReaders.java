@@ -79,14 +79,14 @@ final class ConcurrentReaders {
   record Reads(List<Double> millis, double seconds) {
 
     /** Returns a percentile of the times of reads, a sample for each run. */
-    static Figure percentile(List<Reads> runs, int percent) {
-      List<Double> samples = runs.stream().map(run -> run.percentile(percent)).toList();
+    static Figure percentile(List<Reads> repeated, int percent) {
+      List<Double> samples = repeated.stream().map(run -> run.percentile(percent)).toList();
       return Figure.of("p" + percent, Unit.MILLISECONDS, samples);
     }
 
     /** Returns the reads a second, a sample for each run. */
-    static Figure rate(List<Reads> runs) {
-      List<Double> samples = runs.stream().map(run -> run.millis.size() / run.seconds).toList();
+    static Figure rate(List<Reads> repeated) {
+      List<Double> samples = repeated.stream().map(run -> run.millis.size() / run.seconds).toList();
       return Figure.of("kblake", Unit.PER_SECOND, samples);
     }
 

@@ -47,7 +47,7 @@ public record HandoverAnswer(
   }
 
   /**
-   * A part of a log that could not be read or is damaged.
+   * A span of a log that could not be read or is damaged.
    *
    * @param group SYSTEM/NAME
    * @param message one line

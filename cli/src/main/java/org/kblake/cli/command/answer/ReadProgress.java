@@ -47,7 +47,7 @@ public final class ReadProgress implements AutoCloseable {
       };
     }
 
-    /** Returns the read of a grid. Each point counts as an equal part of the log. */
+    /** Returns the read of a grid. Each point counts as an equal share of the log. */
     static Read of(GridReader grid) {
       return new Read() {
         private long rawBytes;

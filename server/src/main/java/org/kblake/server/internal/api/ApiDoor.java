@@ -223,7 +223,7 @@ public final class ApiDoor implements Door {
           } else {
             json.object(out -> ChannelTexts.writeHeld(out, last));
           }
-          CoverageText.writeNotes(
+          JsonCoverage.writeNotes(
               json, values == null ? List.of() : values.coverage().lookBackNotes());
         });
   }
@@ -296,7 +296,7 @@ public final class ApiDoor implements Door {
                           });
                     }
                   });
-          CoverageText.writeNotes(json, notes);
+          JsonCoverage.writeNotes(json, notes);
           json.name("complete").bool(complete);
         });
   }

@@ -115,7 +115,7 @@ final class DataAnswer {
   }
 
   private @Nullable String reason(CoverageReport coverage) {
-    String missing = CoverageText.missing(coverage);
+    String missing = JsonCoverage.missing(coverage);
     return times == null ? missing : times.missing(missing);
   }
 
@@ -174,7 +174,7 @@ final class DataAnswer {
       json.object(
           answer -> {
             answer.name("events").array(events -> missing[0] = writeEvents(events));
-            CoverageText.writeNotes(answer, notes());
+            JsonCoverage.writeNotes(answer, notes());
             answer.name("missing");
             if (missing[0] == null) {
               answer.nothing();

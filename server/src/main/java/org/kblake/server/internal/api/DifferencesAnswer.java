@@ -51,7 +51,7 @@ final class DifferencesAnswer {
           json.name("at").time(at);
           json.name("and").time(and);
           json.name("channels").array(rows -> write(differences, rows));
-          CoverageText.writeEnd(json, coverage);
+          JsonCoverage.writeEnd(json, coverage);
         });
   }
 

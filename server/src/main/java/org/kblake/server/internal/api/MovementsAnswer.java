@@ -77,8 +77,8 @@ final class MovementsAnswer {
               }
             });
     CoverageReport coverage = movements.coverage();
-    json.name("coverage").array(out -> CoverageText.write(out, coverage));
-    CoverageText.writeEnd(json, coverage);
+    json.name("coverage").array(out -> JsonCoverage.write(out, coverage));
+    JsonCoverage.writeEnd(json, coverage);
   }
 
   private static void write(MovedQuery query, Movement movement, JsonAnswer json)

@@ -173,7 +173,7 @@ final class ServedConditions {
       for (CoverageSpan span : intervals.coverage().spans()) {
         coverage.computeIfAbsent(span.group(), group -> new LinkedHashSet<>()).add(span);
       }
-      missing = missing == null ? CoverageText.missing(intervals.coverage()) : missing;
+      missing = missing == null ? JsonCoverage.missing(intervals.coverage()) : missing;
     }
     return new Found(met, known, coverage, notes, missing);
   }

@@ -60,7 +60,7 @@ final class TableAnswer {
   }
 
   private @Nullable String reason(GridReader grid) {
-    String missing = CoverageText.missing(grid.coverage());
+    String missing = JsonCoverage.missing(grid.coverage());
     return times == null ? missing : times.missing(missing);
   }
 

@@ -233,8 +233,8 @@ final class TrendOutput implements AutoCloseable {
                 out.object(trace::write);
               }
             });
-    json.name("coverage").array(out -> CoverageText.write(out, coverage));
-    CoverageText.writeNotes(json, notes);
+    json.name("coverage").array(out -> JsonCoverage.write(out, coverage));
+    JsonCoverage.writeNotes(json, notes);
     json.name("complete").bool(complete);
   }
 

@@ -64,7 +64,7 @@ final class WhenAnswer {
             Writer lines = writer(out);
             AnswerTransfer.writeText(intervals, lines);
             lines.flush();
-            return CoverageText.missing(intervals.coverage());
+            return JsonCoverage.missing(intervals.coverage());
           });
       return;
     }
@@ -98,8 +98,8 @@ final class WhenAnswer {
     json.name("to").time(range.toNanos());
     json.name("intervals").object(out -> write(out, found.met()));
     json.name("known").object(out -> write(out, found.known()));
-    json.name("coverage").array(out -> CoverageText.write(out, found.coverage()));
-    CoverageText.writeNotes(json, found.notes());
+    json.name("coverage").array(out -> JsonCoverage.write(out, found.coverage()));
+    JsonCoverage.writeNotes(json, found.notes());
     json.name("missing");
     if (found.missing() == null) {
       json.nothing();

@@ -7,7 +7,7 @@ import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.query.EventFollower;
 
 /**
- * Runs of events that are sent together, so that interleaved events of many channels do not become
+ * Adjacent events that are sent together, so that interleaved events of many channels do not become
  * a message each. Events of a channel keep their order.
  */
 final class LiveBatch {

@@ -27,8 +27,8 @@ import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.server.internal.answer.KeptAnswer;
-import org.kblake.server.internal.api.CoverageText;
 import org.kblake.server.internal.api.JsonAnswer;
+import org.kblake.server.internal.api.JsonCoverage;
 import org.kblake.server.internal.api.Parameters;
 import org.kblake.server.internal.data.ChannelQuestions;
 import org.kblake.server.internal.data.ServedArchive;
@@ -142,7 +142,7 @@ public final class StatusDoor implements Door {
         json -> {
           json.name("from").time(range.fromNanos());
           json.name("to").time(range.toNanos());
-          json.name("coverage").array(out -> CoverageText.write(out, spans));
+          json.name("coverage").array(out -> JsonCoverage.write(out, spans));
           json.name("complete").bool(all);
         });
   }

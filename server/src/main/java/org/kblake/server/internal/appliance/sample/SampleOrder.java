@@ -32,7 +32,7 @@ final class SampleOrder {
   }
 
   /**
-   * Takes a run of events.
+   * Takes adjacent events.
    *
    * @return whether more samples are wanted
    */

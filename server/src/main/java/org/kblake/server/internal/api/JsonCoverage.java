@@ -13,9 +13,9 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.server.internal.http.PublicText;
 
 /** Writes the coverage of an answer. */
-public final class CoverageText {
+public final class JsonCoverage {
 
-  private CoverageText() {}
+  private JsonCoverage() {}
 
   /** Returns the reason why an answer is incomplete; null if it is complete. */
   public static @Nullable String missing(CoverageReport coverage) {
