@@ -1,7 +1,5 @@
 package org.kblake.test.server;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,6 +22,7 @@ import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnsupportedAggregateException;

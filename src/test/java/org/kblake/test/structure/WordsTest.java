@@ -84,10 +84,7 @@ final class WordsTest {
           new Permitted("ChannelPlan.java", "sections?", "sections of the ring of the machine"),
           new Permitted("lake/facts/\\w+.java", "parts", "a key of the JSON of facts"),
           new Permitted("Provenance.java", "stretches", "a key of the JSON of provenance"),
-          new Permitted(
-              "(DryRun|ForgetCommand|GroupSurvey).java",
-              "parts?|stretches|EvictedStretches",
-              "names of query and ingest"),
+          new Permitted("DryRun.java", "parts?", "ReadPlan.Part of the Java API"),
           new Permitted("", "\\w*DryRun", "what the option --dry-run does"),
           new Permitted("cli/(run|command/service)/.*", "Run[A-Z]\\w*", "kblake run"),
           new Permitted("server/internal/status/RunFile.java", "RunFile", "kblake run"));

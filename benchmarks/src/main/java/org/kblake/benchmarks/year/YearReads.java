@@ -127,8 +127,7 @@ final class YearReads implements AutoCloseable {
     ChannelSelection selection = ChannelSelection.names(channels.toArray(String[]::new));
     long known = 0;
     try (GridReader grid =
-        reader.grid(
-            GridQuery.of(selection, begin, end, Duration.ofHours(1)).allowIncomplete())) {
+        reader.grid(GridQuery.of(selection, begin, end, Duration.ofHours(1)).allowIncomplete())) {
       int columns = grid.channels().size();
       while (grid.next()) {
         for (int channel = 0; channel < columns; channel++) {

@@ -10,4 +10,4 @@ import org.apache.iceberg.DataFile;
  * @param added what becomes data files
  * @param sameSpans whether both are of the same spans of the log
  */
-record Change(List<DataFile> removed, List<BlockRows> added, boolean sameSpans) {}
+record Change(List<DataFile> removed, List<FileRows> added, boolean sameSpans) {}

@@ -64,8 +64,8 @@ public final class ChangePlan {
       throws IOException {
     int count = 0;
     for (Change change : of(table, live, blocks)) {
-      for (BlockRows blockRows : change.added()) {
-        Path file = blockRows.block().directory().resolve(table.kind().fileName());
+      for (FileRows fileRows : change.added()) {
+        Path file = fileRows.block().directory().resolve(table.kind().fileName());
         count += Files.exists(file) ? 1 : 0;
       }
     }
@@ -173,17 +173,17 @@ public final class ChangePlan {
     if (holds(Coverage.of(together.blocks), ofFiles)) {
       return new Change(
           together.files.stream().map(Published::file).toList(),
-          together.blocks.stream().map(block -> new BlockRows(block, null)).toList(),
+          together.blocks.stream().map(block -> new FileRows(block, null)).toList(),
           filesHaveAll);
     }
     if (filesHaveAll) {
       return null;
     }
-    List<BlockRows> rowsOfBlocks = new ArrayList<>();
+    List<FileRows> rowsOfBlocks = new ArrayList<>();
     for (Block block : together.blocks) {
       List<LogSpan> lacking = lacking(files, block.spans());
       if (!lacking.isEmpty()) {
-        rowsOfBlocks.add(new BlockRows(block, lacking.equals(block.spans()) ? null : lacking));
+        rowsOfBlocks.add(new FileRows(block, lacking.equals(block.spans()) ? null : lacking));
       }
     }
     return new Change(List.of(), rowsOfBlocks, false);

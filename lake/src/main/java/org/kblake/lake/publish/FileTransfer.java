@@ -64,13 +64,13 @@ final class FileTransfer {
   }
 
   /** Returns the name of a new data file. */
-  static DataName name(BlockRows blockRows) {
+  static DataName name(FileRows fileRows) {
     String unique = UUID.randomUUID().toString().substring(0, 8);
-    List<LogSpan> chosen = blockRows.chosen();
+    List<LogSpan> chosen = fileRows.chosen();
     return chosen == null
-        ? DataName.of(blockRows.block(), unique)
+        ? DataName.of(fileRows.block(), unique)
         : DataName.ofSpans(
-            blockRows.block(), chosen.get(0).from(), chosen.get(chosen.size() - 1).to(), unique);
+            fileRows.block(), chosen.get(0).from(), chosen.get(chosen.size() - 1).to(), unique);
   }
 
   /**
@@ -79,16 +79,16 @@ final class FileTransfer {
    * @return the file for a commit; null if it has no rows, and then no file is left
    * @throws NoSuchFileException if the block was removed from the store meanwhile
    */
-  @Nullable DataFile run(BlockRows blockRows, LakeTable table, DataName name)
+  @Nullable DataFile run(FileRows fileRows, LakeTable table, DataName name)
       throws IOException, InterruptedException {
-    Path source = blockRows.block().directory().resolve(table.kind().fileName());
+    Path source = fileRows.block().directory().resolve(table.kind().fileName());
     String path = table.dataPath(name);
     try (FileByteSource bytes = new FileByteSource(source)) {
       FileFooter footer = FileFooter.read(bytes);
-      if (blockRows.chosen() == null && SharedFormat.has(table.kind(), footer, form)) {
-        return shared(blockRows.block(), source, bytes.size(), footer, table, path);
+      if (fileRows.chosen() == null && SharedFormat.has(table.kind(), footer, form)) {
+        return shared(fileRows.block(), source, bytes.size(), footer, table, path);
       }
-      return rewritten(blockRows, source, bytes, table, path);
+      return rewritten(fileRows, source, bytes, table, path);
     }
   }
 
@@ -112,15 +112,15 @@ final class FileTransfer {
   }
 
   private @Nullable DataFile rewritten(
-      BlockRows blockRows, Path source, FileByteSource bytes, LakeTable table, String path)
+      FileRows fileRows, Path source, FileByteSource bytes, LakeTable table, String path)
       throws IOException, InterruptedException {
-    Block block = blockRows.block();
+    Block block = fileRows.block();
     Provenance.Content content;
     try (InputStream in = Files.newInputStream(source)) {
       content =
           new Provenance.Content(table.kind().fileName(), bytes.size(), FileHash.of(in, progress));
     }
-    BitSet segments = blockRows.chosen() == null ? null : SpanSegments.of(block, blockRows.spans());
+    BitSet segments = fileRows.chosen() == null ? null : SpanSegments.of(block, fileRows.spans());
     MessageDigest digest = FileHash.digest();
     long rows;
     try (OutputStream out =
@@ -140,7 +140,7 @@ final class FileTransfer {
     try (TableBytes written = new TableBytes(table.io(), path)) {
       Provenance.Content own = new Provenance.Content(nameOf(path), written.size(), sha256);
       table.writeProvenance(
-          path, Provenance.of(archive, block, blockRows.spans(), content, own, true));
+          path, Provenance.of(archive, block, fileRows.spans(), content, own, true));
       return table.dataFile(path, written.size(), FileFooter.read(written).metaData());
     }
   }

@@ -119,10 +119,10 @@ final class GroupPublisher {
     List<Change> appended = new ArrayList<>();
     List<Change> replaced = new ArrayList<>();
     for (Change change : ChangePlan.of(table, live, blocks)) {
-      List<BlockRows> rowsOfBlocks = new ArrayList<>();
-      for (BlockRows blockRows : change.added()) {
-        if (has(blockRows.block(), kind)) {
-          rowsOfBlocks.add(blockRows);
+      List<FileRows> rowsOfBlocks = new ArrayList<>();
+      for (FileRows fileRows : change.added()) {
+        if (has(fileRows.block(), kind)) {
+          rowsOfBlocks.add(fileRows);
         }
       }
       if (!change.removed().isEmpty()) {
@@ -146,8 +146,7 @@ final class GroupPublisher {
       throws IOException {
     Set<Block> changed = new HashSet<>();
     for (List<Change> changes : List.of(appended, replaced)) {
-      changes.forEach(
-          change -> change.added().forEach(blockRows -> changed.add(blockRows.block())));
+      changes.forEach(change -> change.added().forEach(fileRows -> changed.add(fileRows.block())));
     }
     for (Block block : blocks) {
       if (has(block, kind) && !changed.contains(block)) {
@@ -158,12 +157,12 @@ final class GroupPublisher {
 
   private static List<Change> batches(List<Change> appended, TableKind kind) throws IOException {
     List<Change> batches = new ArrayList<>();
-    List<BlockRows> rowsOfBlocks = new ArrayList<>();
+    List<FileRows> rowsOfBlocks = new ArrayList<>();
     long bytes = 0;
     for (Change change : appended) {
-      for (BlockRows blockRows : change.added()) {
-        rowsOfBlocks.add(blockRows);
-        bytes += Files.size(blockRows.block().directory().resolve(kind.fileName()));
+      for (FileRows fileRows : change.added()) {
+        rowsOfBlocks.add(fileRows);
+        bytes += Files.size(fileRows.block().directory().resolve(kind.fileName()));
         if (rowsOfBlocks.size() == BATCH_FILES || bytes >= BATCH_BYTES) {
           batches.add(new Change(List.of(), List.copyOf(rowsOfBlocks), false));
           rowsOfBlocks.clear();
@@ -185,8 +184,8 @@ final class GroupPublisher {
         lock,
         planned -> {
           List<DataFile> added = new ArrayList<>();
-          for (BlockRows blockRows : change.added()) {
-            DataFile file = transfer(blockRows, table, change.removed().isEmpty());
+          for (FileRows fileRows : change.added()) {
+            DataFile file = transfer(fileRows, table, change.removed().isEmpty());
             if (file != null) {
               added.add(file);
             }
@@ -210,17 +209,17 @@ final class GroupPublisher {
    *
    * @param mayLack whether a damaged block is left out; it is reported
    */
-  private @Nullable DataFile transfer(BlockRows blockRows, LakeTable table, boolean mayLack)
+  private @Nullable DataFile transfer(FileRows fileRows, LakeTable table, boolean mayLack)
       throws IOException, InterruptedException {
-    DataName name = FileTransfer.name(blockRows);
+    DataName name = FileTransfer.name(fileRows);
     try {
-      return transfer.run(blockRows, table, name);
+      return transfer.run(fileRows, table, name);
     } catch (CorruptBlockException e) {
-      if (blockRows.block().isRemoved() || !mayLack) {
+      if (fileRows.block().isRemoved() || !mayLack) {
         throw e;
       }
       table.removeFile(name);
-      lacking.add(blockRows.block());
+      lacking.add(fileRows.block());
       listener.problem(e.getMessage() + NOT_PUBLISHED);
       return null;
     }

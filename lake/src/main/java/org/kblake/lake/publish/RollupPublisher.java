@@ -97,9 +97,9 @@ final class RollupPublisher {
     for (Map.Entry<Group, List<Block>> each : due.entrySet()) {
       for (Change change :
           ChangePlan.of(table, live.getOrDefault(each.getKey(), List.of()), each.getValue())) {
-        List<BlockRows> whole =
+        List<FileRows> whole =
             change.added().stream()
-                .filter(blockRows -> blockRows.chosen() == null && hasRollups(blockRows.block()))
+                .filter(fileRows -> fileRows.chosen() == null && hasRollups(fileRows.block()))
                 .toList();
         if (!whole.isEmpty() || !change.removed().isEmpty()) {
           changes.add(new Change(change.removed(), whole, false));
@@ -133,11 +133,11 @@ final class RollupPublisher {
           List<DataFile> removed = new ArrayList<>();
           for (Change change : changes) {
             removed.addAll(change.removed());
-            for (BlockRows blockRows : change.added()) {
+            for (FileRows fileRows : change.added()) {
               if (Thread.interrupted()) {
                 throw new InterruptedException();
               }
-              DataFile file = write(table, blockRows);
+              DataFile file = write(table, fileRows);
               if (file != null) {
                 added.add(file);
               }
@@ -159,10 +159,10 @@ final class RollupPublisher {
   }
 
   /** Writes the rollups of a block. Returns null if they are damaged. */
-  private @Nullable DataFile write(LakeTable table, BlockRows blockRows)
+  private @Nullable DataFile write(LakeTable table, FileRows fileRows)
       throws IOException, InterruptedException {
-    Block block = blockRows.block();
-    DataName name = FileTransfer.name(blockRows);
+    Block block = fileRows.block();
+    DataName name = FileTransfer.name(fileRows);
     String path = table.dataPath(name);
     Path source = block.directory().resolve(Rollups.FILE_NAME);
     DataFile file;

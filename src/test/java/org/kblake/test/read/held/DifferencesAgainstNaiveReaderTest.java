@@ -1,7 +1,5 @@
 package org.kblake.test.read.held;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -29,6 +27,7 @@ import org.kblake.query.answer.Difference;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.IndexCheck;
@@ -111,7 +110,12 @@ final class DifferencesAgainstNaiveReaderTest {
       List<NaiveReader.Event> events)
       throws Exception {
     ArchiveReader.Builder builder = ArchiveReader.builder().archive(root).settings(SETTINGS);
-    HeldQuery query = new HeldQuery(Scope.of(ChannelSelection.all(group)).at(at).lookBackNanos(LOOK_BACK).allowIncomplete());
+    HeldQuery query =
+        new HeldQuery(
+            Scope.of(ChannelSelection.all(group))
+                .at(at)
+                .lookBackNanos(LOOK_BACK)
+                .allowIncomplete());
     try (ArchiveReader reader = (store == null ? builder : builder.store(store)).open()) {
       Map<String, State> before = states(reader, query, at, Math.min(at, other), events);
       Map<String, State> after = states(reader, query, other, Math.min(at, other), events);

@@ -336,8 +336,7 @@ final class GridAgainstNaiveReaderTest {
     GridQuery query =
         random.nextInt(3) > 0
             ? GridQuery.of(channels, start, start + length, 1 + length / points)
-            : GridQuery.at(channels, randomInstants(start, length, points))
-;
+            : GridQuery.at(channels, randomInstants(start, length, points));
     query = query.lookBack(Duration.ofDays(365)).allowIncomplete();
     query = random.nextInt(3) == 0 ? query : query.nullInGaps(true);
     return random.nextInt(3) == 0

@@ -1,7 +1,5 @@
 package org.kblake.test.read.held;
 
-import org.kblake.query.question.Scope;
-
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,6 +37,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.test.fixture.OccurrenceCount;

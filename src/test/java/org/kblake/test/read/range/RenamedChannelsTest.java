@@ -1,7 +1,5 @@
 package org.kblake.test.read.range;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -43,6 +41,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnsupportedAggregateException;
@@ -311,8 +310,7 @@ final class RenamedChannelsTest {
     long from = Math.max(first - 1, question.fromNanos());
     long to = Math.max(from + 1, Math.min(last + 1, question.toNanos()));
     GridQuery query =
-        GridQuery.of(
-                question.selection(), from, to, 1 + (to - from) / (1 + random.nextInt(40)))
+        GridQuery.of(question.selection(), from, to, 1 + (to - from) / (1 + random.nextInt(40)))
             .allowIncomplete()
             .withConnectionsTo(Instant.ofEpochSecond(0, to + 1));
     Map<Channel, List<NaiveReader.Event>> byChannel = new HashMap<>();

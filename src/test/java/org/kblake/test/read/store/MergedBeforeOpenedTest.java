@@ -239,8 +239,7 @@ final class MergedBeforeOpenedTest {
       case EVENTS -> answer(reader, events);
       case LAST_EVENTS -> answer(reader, events.last(1));
       case HELD -> {
-        HeldValues held =
-            reader.held(HeldQuery.of(channels, begin).from(source).allowIncomplete());
+        HeldValues held = reader.held(HeldQuery.of(channels, begin).from(source).allowIncomplete());
         yield Answer.of(HeldLines.of(held), held.coverage());
       }
       case GRID -> {

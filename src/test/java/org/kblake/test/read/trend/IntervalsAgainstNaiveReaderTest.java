@@ -1,12 +1,9 @@
 package org.kblake.test.read.trend;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,6 +24,7 @@ import org.kblake.query.answer.Intervals;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.IntervalQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.ValueCondition;

@@ -143,8 +143,7 @@ final class RollupReadsTest {
       for (TrendQuery each :
           List.of(query, query.between(EpochNanos.range(later, END.plusSeconds(3600))))) {
         TrendBins.Answer answer = TrendBins.read(reader, each.allowIncomplete());
-        TrendBins.Answer expected =
-            TrendBins.read(reader, each.from(Source.RAW).allowIncomplete());
+        TrendBins.Answer expected = TrendBins.read(reader, each.from(Source.RAW).allowIncomplete());
         assertThat(lines(answer)).isEqualTo(lines(expected));
         for (int i = 0; i < answer.bins().size(); i++) {
           Double mean = expected.bins().get(i).close().get(Aggregate.TIME_MEAN);

@@ -1,7 +1,5 @@
 package org.kblake.test.read.trend;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -40,6 +38,7 @@ import org.kblake.query.internal.rollup.RollupReading;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;

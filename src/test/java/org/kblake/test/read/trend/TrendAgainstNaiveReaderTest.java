@@ -1,14 +1,11 @@
 package org.kblake.test.read.trend;
 
-import org.kblake.query.question.Scope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +35,7 @@ import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 import org.kblake.query.question.UnknownChannelException;

@@ -11,7 +11,7 @@ import org.kblake.core.internal.store.block.LogSpan;
  * @param block the block
  * @param chosen the spans whose rows the file has; null for the whole block
  */
-public record BlockRows(Block block, @Nullable List<LogSpan> chosen) {
+public record FileRows(Block block, @Nullable List<LogSpan> chosen) {
 
   /** Returns the spans of the log whose rows the file has. */
   List<LogSpan> spans() {
