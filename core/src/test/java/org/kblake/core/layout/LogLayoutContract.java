@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
+import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.inspect.InspectedPair;
 import org.kblake.core.internal.log.pair.Pair;
@@ -109,14 +110,14 @@ public abstract class LogLayoutContract extends LogFieldsContract {
         Random random = new Random(seed);
         byte[] damaged = Arrays.copyOf(bytes, bytes.length - random.nextInt(2) * seed);
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-        Files.write(file, damaged);
+        ReplacedFile.write(file, damaged);
         try {
           InspectedPair.of(file);
         } catch (ForeignFileException | TooNewException e) {
           assertThat(e).as("seed %d", seed).hasMessageContaining(pair.indexPath().toString());
         }
       }
-      Files.write(file, bytes);
+      ReplacedFile.write(file, bytes);
     }
   }
 
@@ -147,7 +148,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
     List<String> all = ContractPair.events(pair.open());
     int served = all.size();
     for (int size = bytes.length; size > bytes.length - 300; size--) {
-      Files.write(pair.logPath(), Arrays.copyOf(bytes, size));
+      ReplacedFile.write(pair.logPath(), Arrays.copyOf(bytes, size));
       List<String> events = ContractPair.events(pair.open());
       assertThat(events).isEqualTo(all.subList(0, events.size()));
       assertThat(events.size()).isBetween(served - 1, served);
@@ -165,7 +166,8 @@ public abstract class LogLayoutContract extends LogFieldsContract {
     ArchiveSettings provisional = ContractPair.settings().withTail(TailRule.PROVISIONAL);
     List<String> all = ContractPair.events(pair.open());
     for (int size = bytes.length; size > bytes.length - 300; size--) {
-      Files.write(pair.logPath(), Arrays.copyOf(Arrays.copyOf(bytes, size), bytes.length + 50));
+      ReplacedFile.write(
+          pair.logPath(), Arrays.copyOf(Arrays.copyOf(bytes, size), bytes.length + 50));
       PairLog log = Archive.open(root, provisional).pairs(ContractPair.GROUP).get(0).open();
       List<String> events = ContractPair.events(log);
       assertThat(events).isEqualTo(all.subList(0, events.size()));
@@ -178,7 +180,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
     pair.write(ByteOrder.LITTLE_ENDIAN);
     byte[] head = layout().encodeIndex(RECORDS, ByteOrder.LITTLE_ENDIAN);
     for (int size = 0; size < head.length; size++) {
-      Files.write(pair.indexPath(), Arrays.copyOf(head, size));
+      ReplacedFile.write(pair.indexPath(), Arrays.copyOf(head, size));
       assertThatThrownBy(pair::open).as("size %d", size).isInstanceOf(PendingPairException.class);
       pair.close();
       assertThatThrownBy(pair::open).as("size %d", size).isInstanceOf(CorruptLogException.class);
@@ -195,7 +197,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
       byte[] damaged = bytes.clone();
       int at = random.nextInt(bytes.length);
       damaged[at] ^= (byte) (1 << random.nextInt(8));
-      Files.write(pair.logPath(), damaged);
+      ReplacedFile.write(pair.logPath(), damaged);
       pair.close();
       List<String> odd = new ArrayList<>(ContractPair.events(pair.open()));
       odd.removeAll(written);
@@ -213,7 +215,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
       byte[] damaged = bytes.clone();
       int at = head + random.nextInt(bytes.length - head);
       damaged[at] ^= (byte) (1 << random.nextInt(8));
-      Files.write(pair.indexPath(), damaged);
+      ReplacedFile.write(pair.indexPath(), damaged);
       pair.close();
       assertThat(ContractPair.events(pair.open()))
           .as("flipped byte %d of the index", at)

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
+import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.log.pair.PairFixture.Scanned;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.CorruptLogException;
@@ -89,7 +90,7 @@ class IndexFileTest {
     for (int written = 0; written < table - 3; written++) {
       byte[] zeroed = Arrays.copyOf(bytes, bytes.length);
       Arrays.fill(zeroed, written, bytes.length, (byte) 0);
-      Files.write(pair.index(), zeroed);
+      ReplacedFile.write(pair.index(), zeroed);
       if (written < 16 || written < table - 17) {
         assertThatThrownBy(pair::open)
             .as("%d bytes written", written)
@@ -107,7 +108,7 @@ class IndexFileTest {
     int tableOffset = pair.open().indexHead().length;
     for (int filled = 0; filled < tableOffset + 4; filled++) {
       byte[] seen = Arrays.copyOf(Arrays.copyOf(index, filled), index.length);
-      Files.write(pair.index(), seen);
+      ReplacedFile.write(pair.index(), seen);
       boolean there = filled > tableOffset && lastWritten(seen) >= tableOffset;
       if (there) {
         assertThat(pair.open().records().entries()).isEqualTo(records.entries());

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 class PatchTest {
@@ -67,7 +68,7 @@ class PatchTest {
     write(100);
     byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
     for (int length = 0; length < good.length; length++) {
-      Files.write(block.resolve(Patch.FILE_NAME), Arrays.copyOf(good, length));
+      ReplacedFile.write(block.resolve(Patch.FILE_NAME), Arrays.copyOf(good, length));
       assertThatThrownBy(this::read)
           .as("length %d", length)
           .isInstanceOf(CorruptBlockException.class);
@@ -84,7 +85,7 @@ class PatchTest {
     for (int at = 0; at < good.length; at++) {
       byte[] bad = good.clone();
       bad[at] ^= 4;
-      Files.write(block.resolve(Patch.FILE_NAME), bad);
+      ReplacedFile.write(block.resolve(Patch.FILE_NAME), bad);
       try {
         assertThat(read()).as("byte %d", at).usingRecursiveComparison().isEqualTo(patches);
         unnoticed++;

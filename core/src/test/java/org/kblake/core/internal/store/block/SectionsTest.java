@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 class SectionsTest {
@@ -55,7 +56,7 @@ class SectionsTest {
     for (int at = 0; at < good.length; at++) {
       byte[] bad = good.clone();
       bad[at] ^= 0x10;
-      Files.write(file, bad);
+      ReplacedFile.write(file, bad);
       assertThatThrownBy(() -> Sections.read(file, MAGIC, 3, 0, 1, 2))
           .as("byte %d", at)
           .isInstanceOf(CorruptBlockException.class)
@@ -67,7 +68,7 @@ class SectionsTest {
   void detectsEveryTruncation() throws IOException {
     byte[] good = Files.readAllBytes(file);
     for (int length = 0; length < good.length; length += 7) {
-      Files.write(file, Arrays.copyOf(good, length));
+      ReplacedFile.write(file, Arrays.copyOf(good, length));
       assertThatThrownBy(() -> Sections.read(file, MAGIC, 3, 0, 1, 2))
           .as("length %d", length)
           .isInstanceOf(CorruptBlockException.class);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.model.Group;
@@ -66,7 +67,7 @@ class SegmentPagesTest {
   }
 
   private void replace(byte[] bytes) throws IOException {
-    Files.write(block.resolve(BlockSections.FILE_NAME), bytes);
+    ReplacedFile.write(block.resolve(BlockSections.FILE_NAME), bytes);
   }
 
   private static void assertSame(List<StoredSegment> found, List<StoredSegment> expected) {
