@@ -60,7 +60,14 @@ final class DemoCommandTest {
     assertThat(kept.find()).isTrue();
     String commands = demo.out().substring(kept.end());
     assertThat(commands).contains("  kblake get VALCCG:").contains("  rm -r " + kept.group(1));
-    Shell.Result result = shell.run("set -e; " + kblake + commands);
+    KblakeRun.Builder inside = KblakeRun.in(Path.of(kept.group(1))).at(Instant.now());
+    for (String line : commands.lines().filter(line -> line.startsWith("  kblake ")).toList()) {
+      KblakeRun run = inside.run(line.substring("  kblake ".length()).split(" "));
+      assertThat(run.status()).as("%s: %s", line, run.err()).isZero();
+    }
+    // Above they ran where the shell comes to.
+    Shell.Result result =
+        shell.run("set -e; kblake() { [ \"$PWD\" = " + kept.group(1) + " ]; }; " + commands);
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(Path.of(kept.group(1))).doesNotExist();
   }

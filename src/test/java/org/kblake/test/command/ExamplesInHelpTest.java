@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +34,9 @@ final class ExamplesInHelpTest {
 
   /** Matches commands whose classes are not on the class path. Their modules have tests of them. */
   private static final Pattern OF_EXTENSIONS = Pattern.compile("kblake (lake|export|import)\\b.*");
+
+  /** Matches words in quotes, in which the shell knows no characters. */
+  private static final Pattern QUOTED = Pattern.compile("'[^']*'");
 
   /** Matches characters that have a meaning to the shell. */
   private static final Pattern OF_THE_SHELL = Pattern.compile("[|<>&;$`]");
@@ -70,7 +74,9 @@ final class ExamplesInHelpTest {
         command.getSubcommands().values().stream().flatMap(ExamplesInHelpTest::commands));
   }
 
-  /** Examples without characters of the shell run in this JVM. */
+  /**
+   * A command at the beginning runs in this JVM, and the shell does what follows with its output.
+   */
   @ParameterizedTest
   @MethodSource("examples")
   void exampleWorks(String example) throws IOException {
@@ -78,25 +84,45 @@ final class ExamplesInHelpTest {
       // The group is in the store only.
       Files.createDirectories(parent.resolve("kblake-demo/store").resolve(example.split(" ")[3]));
     }
-    if (OF_THE_SHELL.matcher(example).find() || ENDLESS.matcher(example).matches()) {
-      Shell.Result result =
-          shell.run("set -o pipefail; " + KblakeProcess.function() + asTest(example));
-      assertThat(result.status()).as(result.err()).isZero();
-      assertThat(result.err()).doesNotContain("kblake: ");
+    int end = beginOfShell(example);
+    String rest = example.substring(end);
+    boolean endsByPipe = example.contains(" --follow ");
+    if (rest.contains("kblake ") || endsByPipe || ENDLESS.matcher(example).matches()) {
+      assertWorksInShell(KblakeProcess.function() + asTest(example));
       return;
     }
-    assertWorks(example, inside);
+    KblakeRun run = assertWorks(example.substring(0, end), inside);
+    if (!rest.isEmpty()) {
+      Files.writeString(parent.resolve("output"), run.out());
+      assertWorksInShell("cat ../output " + rest);
+    }
   }
 
-  private static void assertWorks(String example, KblakeRun.Builder inside) {
+  /** Returns the index of the first character with a meaning to the shell, or the length. */
+  private static int beginOfShell(String example) {
+    Matcher quoted = QUOTED.matcher(example);
+    Matcher found =
+        OF_THE_SHELL.matcher(quoted.replaceAll(word -> "x".repeat(word.group().length())));
+    return found.find() ? found.start() : example.length();
+  }
+
+  private static void assertWorksInShell(String line) {
+    Shell.Result result = shell.run("set -o pipefail; " + line);
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.err()).doesNotContain("kblake: ");
+  }
+
+  private static KblakeRun assertWorks(String example, KblakeRun.Builder inside) {
     Shell.Result words = shell.run("kblake() { printf '%s\\0' \"$@\"; }; " + example);
     KblakeRun run = inside.run(words.out().split("\0"));
     // No process follows this archive, and kblake check reports that.
     assertThat(run.status()).as(run.err()).isBetween(0, example.startsWith("kblake check") ? 3 : 0);
     assertThat(run.err()).doesNotContain("kblake: ");
-    if (example.startsWith("kblake get ") && !example.contains(" -o ")) {
+    boolean mayHaveNoRows = example.contains(" -o ") || OF_THE_SHELL.matcher(example).find();
+    if (example.startsWith("kblake get ") && !mayHaveNoRows) {
       assertThat(run.out().lines()).as("a header and rows").hasSizeGreaterThan(1);
     }
+    return run;
   }
 
   /** The commands of the README work, one after the other. Its first one never ends. */
