@@ -10,13 +10,18 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.kblake.server.settings.TlsFiles;
 
 /** A certificate for localhost that keytool makes, and its key, as PEM. */
 public final class TestCertificate {
+
+  /** Those of this JVM by name, since each start of keytool takes a second. */
+  private static final Map<String, byte[]> MADE = new ConcurrentHashMap<>();
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -26,6 +31,22 @@ public final class TestCertificate {
   public static TlsFiles write(Path directory, String name)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path file = directory.resolve(name + ".p12");
+    byte[] made = MADE.get(name);
+    if (made == null) {
+      make(file);
+      MADE.put(name, Files.readAllBytes(file));
+    } else {
+      Files.write(file, made);
+    }
+    KeyStore store = store(file);
+    Path certificate = directory.resolve(name + ".crt");
+    Path key = directory.resolve(name + ".key");
+    pem(certificate, "CERTIFICATE", store.getCertificate("server").getEncoded());
+    pem(key, "PRIVATE KEY", Objects.requireNonNull(store.getKey("server", PASSWORD)).getEncoded());
+    return new TlsFiles(certificate, key);
+  }
+
+  private static void make(Path file) throws IOException, InterruptedException {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -45,15 +66,9 @@ public final class TestCertificate {
                 "-alias",
                 "server")
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve(name + ".keytool").toFile())
+            .redirectOutput(Path.of(file + ".keytool").toFile())
             .start();
     assertThat(keytool.waitFor()).isZero();
-    KeyStore store = store(file);
-    Path certificate = directory.resolve(name + ".crt");
-    Path key = directory.resolve(name + ".key");
-    pem(certificate, "CERTIFICATE", store.getCertificate("server").getEncoded());
-    pem(key, "PRIVATE KEY", Objects.requireNonNull(store.getKey("server", PASSWORD)).getEncoded());
-    return new TlsFiles(certificate, key);
   }
 
   private static KeyStore store(Path file) throws IOException, GeneralSecurityException {

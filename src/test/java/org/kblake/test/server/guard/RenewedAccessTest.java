@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -39,7 +39,7 @@ final class RenewedAccessTest {
 
   @TempDir private Path directory;
 
-  private final AtomicBoolean ends = new AtomicBoolean();
+  private final CountDownLatch end = new CountDownLatch(1);
 
   private @Nullable Process process;
 
@@ -56,7 +56,7 @@ final class RenewedAccessTest {
 
   @AfterEach
   void stop() {
-    ends.set(true);
+    end.countDown();
     if (process != null) {
       process.destroyForcibly().onExit().join();
     }
@@ -126,6 +126,15 @@ final class RenewedAccessTest {
     return ask("/metrics", KEPT).text().contains("kblake_serve_outdated{file=\"" + file + "\"} 1");
   }
 
+  /** Waits a moment, so that the requests do not take the processor from the server. */
+  private boolean ended() {
+    try {
+      return end.await(10, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
   private void hangUp() throws Exception {
     long pid = Objects.requireNonNull(process).pid();
     new ProcessBuilder("kill", "-HUP", String.valueOf(pid)).start().waitFor();
@@ -139,7 +148,7 @@ final class RenewedAccessTest {
         CompletableFuture.supplyAsync(
             () -> {
               int count = 0;
-              while (!ends.get()) {
+              while (!ended()) {
                 try {
                   Answer answer = ask("/api/v1/channels?limit=1", KEPT);
                   if (!answer.isGiven()) {
@@ -171,7 +180,7 @@ final class RenewedAccessTest {
     await("the new certificate", () -> !ask("/health", KEPT).certificate().equals(first));
     await("the end of the report", () -> !isOutdated("tls-cert"));
 
-    ends.set(true);
+    end.countDown();
     assertThat(asking.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).isPositive();
     assertThat(lost).isEmpty();
     awaitLogged("certificate: read again");
