@@ -3,6 +3,7 @@ package org.kblake.lake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -23,11 +24,17 @@ final class LakeExamplesTest {
         .getSubcommands();
   }
 
-  /** The examples run one after the other in the directory of the demo, as a user would do it. */
+  /**
+   * The examples run one after the other, as a user would do it in the directory of the demo. This
+   * one has an hour of its day.
+   */
   @Test
   void examplesWork() throws IOException {
-    assertThat(KblakeRun.in(directory).run("demo", "-q", "--keep=kblake-demo").status()).isZero();
-    KblakeRun.Builder inside = KblakeRun.in(directory.resolve("kblake-demo")).at(LakeFixture.NOW);
+    Files.writeString(
+        directory.resolve("kblake.toml"), "archive = \"archive\"\nstore = \"store\"\n");
+    KblakeRun.Builder inside = KblakeRun.in(directory).at(LakeFixture.NOW);
+    assertThat(inside.run("simulate", "-q", "--days", "0.05", "archive").status()).isZero();
+    assertThat(inside.run("backfill", "-q").status()).isZero();
     int count = 0;
     for (CommandLine command : commands().values()) {
       for (String line : command.getCommandSpec().usageMessage().footer()) {
