@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
@@ -47,7 +48,7 @@ final class FullDiskBackfillTest {
     backfill(archive, "whole", disk, threads);
     int writes = disk.writes.get();
     assertThat(writes).isGreaterThan(10);
-    for (int k = 0; k < writes; k += 1 + writes / 25) {
+    for (int k = 0; k < writes; k += 1 + writes / Seeds.cases(8, 25)) {
       String store = "store-" + threads + "-" + k;
       Filling filling = new Filling(k);
       assertThatThrownBy(() -> backfill(archive, store, filling, threads))

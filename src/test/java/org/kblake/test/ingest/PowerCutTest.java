@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
@@ -26,7 +27,7 @@ import org.kblake.test.fixture.volume.RecordingFiles;
 class PowerCutTest {
 
   private static final long SEED = 20261120;
-  private static final int POWER_CUTS = 30;
+  private static final int POWER_CUTS = Seeds.cases(10, 30);
 
   @TempDir Path directory;
 

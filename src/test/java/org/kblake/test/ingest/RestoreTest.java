@@ -12,12 +12,15 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
@@ -53,8 +56,12 @@ class RestoreTest {
     roundTrip(TestStores.sample(sample, directory.resolve("archive")), sample);
   }
 
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Seeds.cases(4, 12));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void restoresARandomArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.write(root, seed);
@@ -64,7 +71,7 @@ class RestoreTest {
 
   /** Flipped bytes, zeros and cut ends: bytes that are not events are stored unchanged. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void restoresADamagedArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.Written written = RandomArchive.write(root, seed);

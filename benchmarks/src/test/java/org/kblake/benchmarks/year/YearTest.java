@@ -16,10 +16,10 @@ import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.simulate.Preset;
 
-/** Three days at a hundredth of the channels, so that the year's benchmark does not rot. */
+/** Two days at a hundredth of the channels, so that the year's benchmark does not rot. */
 class YearTest {
 
-  private static final int DAYS = 3;
+  private static final int DAYS = 2;
 
   @TempDir static Path data;
 

@@ -36,7 +36,7 @@ final class ChangingStoreTest {
   void blocksMayOverlapDataFilesInAnyWay() throws Exception {
     Seeds.each(
         "blocksMayOverlapDataFilesInAnyWay",
-        2,
+        Seeds.cases(1, 2),
         seed -> {
           SplittableRandom random = new SplittableRandom(seed);
           LakeFixture fixture = LakeFixture.inSteps(directory.resolve("overlaps"), seed, 1);

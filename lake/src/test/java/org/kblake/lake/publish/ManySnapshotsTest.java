@@ -105,7 +105,7 @@ final class ManySnapshotsTest {
                 new CatalogSettings("hadoop", location, Map.of(), unforced), null, line -> {});
         PublishLock lock = PublishLock.take(catalog, null)) {
       LakeTable table = catalog.create(SiteTable.COVERAGE, "/test", lock);
-      int commits = Seeds.cases(400, 2000);
+      int commits = Seeds.cases(250, 2000);
       for (int i = 0; i < commits; i++) {
         commit(table, lock, Group.parse("VA/G" + i % GROUPS), i);
         TableDrop.bound(table, lock, LakeFixture.NOW);
