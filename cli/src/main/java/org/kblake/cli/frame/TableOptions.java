@@ -47,9 +47,9 @@ public final class TableOptions {
   public Map<SettingKey<?>, String> given() {
     Map<SettingKey<?>, String> given = new LinkedHashMap<>();
     texts.forEach(
-        (key, parts) -> {
-          if (!parts.get().isEmpty()) {
-            given.put(key, String.join(",", parts.get().stream().map(String::valueOf).toList()));
+        (key, fields) -> {
+          if (!fields.get().isEmpty()) {
+            given.put(key, String.join(",", fields.get().stream().map(String::valueOf).toList()));
           }
         });
     return given;

@@ -85,11 +85,11 @@ public record SettingType<T>(
   }
 
   /** Returns the type of lists with commas. */
-  public static <T> SettingType<List<T>> list(SettingType<T> part) {
+  public static <T> SettingType<List<T>> list(SettingType<T> word) {
     return of(
-        part.label,
+        word.label,
         Form.LIST,
-        text -> Arrays.stream(text.split(",")).map(String::strip).map(part.parser).toList());
+        text -> Arrays.stream(text.split(",")).map(String::strip).map(word.parser).toList());
   }
 
   /** Returns the type of the names of constants. */
