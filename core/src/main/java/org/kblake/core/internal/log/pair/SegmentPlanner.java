@@ -12,7 +12,8 @@ import org.kblake.core.model.TimeRange;
  *
  * <p>The time in an index entry may be damaged. Then the time in the log counts. If the times of
  * the entries ascend, a wrong time lies between those of its neighbours. Then only segments whose
- * neighbours meet the range are checked in the log. Otherwise all segments are.
+ * neighbours meet the range are checked in the log. Otherwise all segments are, also if the log is
+ * cut after a milestone before which the clock was set back.
  */
 final class SegmentPlanner {
 
@@ -22,6 +23,7 @@ final class SegmentPlanner {
   private final PairLog log;
   private final Milestones milestones;
   private final @Nullable MilestoneTimes times;
+  private final boolean ascending;
 
   /**
    * @param times the times in index and log; null if the log must not be read: then every segment
@@ -31,6 +33,13 @@ final class SegmentPlanner {
     this.log = log;
     this.milestones = log.milestones();
     this.times = times;
+    ascending = milestones.isAscending() && !endsWithBackwardStep();
+  }
+
+  /** Returns whether the last segment reaches back before its milestone. */
+  private boolean endsWithBackwardStep() {
+    int last = milestones.count() - 1;
+    return last >= 0 && indexed(last).fromNanos() < milestones.nanos(last);
   }
 
   List<IndexSegment> meeting(TimeRange range) throws IOException {
@@ -43,7 +52,7 @@ final class SegmentPlanner {
             new IndexSegment(
                 milestones.offset(i),
                 i < last ? milestones.offset(i + 1) : log.logBytes(),
-                milestones.isAscending() ? earliest(around(i)) : earliestOf(indexed, i)));
+                ascending ? earliest(around(i)) : earliestOf(indexed, i)));
       }
     }
     return segments;
@@ -64,7 +73,7 @@ final class SegmentPlanner {
    */
   private int firstThatMayMeet(TimeRange range) {
     int low = 0;
-    int high = milestones.isAscending() ? milestones.count() : 0;
+    int high = ascending ? milestones.count() : 0;
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (reach(middle, around(middle)).toNanos() < range.fromNanos()) {
@@ -80,12 +89,15 @@ final class SegmentPlanner {
    * Returns whether a segment may meet the range, as far as the index shows. The log is not read.
    */
   boolean mayMeet(int i, TimeRange range) {
-    return !milestones.isAscending() || meets(range, i, around(i));
+    return !ascending || meets(range, i, around(i));
   }
 
+  /** Returns the times between the milestones of a segment. The log may have lost the second. */
   private TimeSpan indexed(int i) {
-    return TimeSpan.at(milestones.nanos(i))
-        .and(milestones.nanos(Math.min(i + 1, milestones.count() - 1)));
+    TimeSpan milestone = TimeSpan.at(milestones.nanos(i));
+    return i < milestones.count() - 1
+        ? milestone.and(milestones.nanos(i + 1))
+        : milestone.and(log.lastSpan(milestone).fromNanos());
   }
 
   private TimeSpan around(int i) {

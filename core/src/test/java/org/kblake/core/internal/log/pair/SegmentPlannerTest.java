@@ -70,6 +70,18 @@ class SegmentPlannerTest {
     assertThat(planned(3730, 3731)).containsExactly(1);
   }
 
+  /** The milestone that ends the last segment is lost, and the clock was set back before it. */
+  @Test
+  void aCutBehindABackwardStepHidesNoSegment() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withDisorderBoundNanos(0));
+    int seconds = (int) (BEGIN_NANOS / SECOND_NANOS - 631_152_000L);
+    pair.putIndexInt(pair.entryOffset(2), seconds - 1000);
+    pair.truncateLog(pair.eventOffset(2, -1)).close();
+    assertThat(planned(-1000, -900)).containsExactly(1);
+    assertThat(planned(-900, 10)).containsExactly(0, 1);
+    assertThat(planned(-1100, -1000)).isEmpty();
+  }
+
   @Test
   void aWrongTimeInTheIndexHidesNoSegment() throws IOException {
     pair.settings(ArchiveSettings.defaults().withDisorderBoundNanos(0)).close();
