@@ -5,11 +5,13 @@ import static org.kblake.test.fixture.Await.await;
 import static org.kblake.test.fixture.service.FollowServiceFixture.GROUP;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -286,5 +288,51 @@ final class UnresponsiveVolumeTest extends FollowedArchive {
     await("the end of the problem", () -> after.problems().isEmpty());
     assertThat(live.answer(GROUP)).hasSize(11);
     assertThat(live.answer(OTHER)).hasSize(33);
+  }
+
+  /** The work on a group waits for the only worker when another service takes over. */
+  @Test
+  void aGroupWhoseWorkHasNotBegunIsFollowedByTheNextService() throws Exception {
+    GuardedProvider volumes = volumes();
+    Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 10);
+      live.segment(writer, 60, 10);
+    }
+    CountDownLatch writing = new CountDownLatch(1);
+    FollowService before =
+        live.start(
+            seen,
+            SHORT_LIMIT,
+            new UnforcedFiles() {
+              @Override
+              public Output create(Path file) throws IOException {
+                if (file.toString().endsWith(".parquet") && writing.getCount() > 0) {
+                  writing.countDown();
+                  awaitInterrupt();
+                }
+                return super.create(file);
+              }
+            },
+            Clock.systemUTC());
+    assertThat(writing.await(1, TimeUnit.MINUTES)).isTrue();
+    try (LogWriter other = live.pair(OTHER, 0)) {
+      live.segment(other, 0, 10);
+      live.segment(other, 60, 10);
+    }
+    await("the other group", () -> before.waiting().contains(OTHER.toString()));
+    volumes.hang(live.root.resolve("VA"));
+    await("a poll that waits", () -> !volumes.waiting().isEmpty());
+    live.takeOver(before, seen, SHORT_LIMIT);
+    await("the other group's blocks", () -> live.coveredBytes(OTHER) > 0);
+  }
+
+  private static void awaitInterrupt() throws IOException {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
   }
 }

@@ -377,7 +377,7 @@ public final class FollowService {
       polls.shutdownNow();
       copies.shutdownNow();
       background.shutdownNow();
-      workers.shutdownNow();
+      workers.shutdownNow().forEach(Runnable::run); // each marks its group as idle
       transcoder.close();
       Threads.awaitEnd(workers);
       Threads.awaitEnd(background);

@@ -116,6 +116,10 @@ final class GroupTurns {
   }
 
   private void run(FollowedGroup group) {
+    if (workers.isShutdown()) {
+      free(group);
+      return;
+    }
     try {
       boolean first = !group.work.isListed();
       group.work.run();
@@ -162,12 +166,18 @@ final class GroupTurns {
   }
 
   private void work(FollowedGroup group) {
-    workers.execute(new Job(!group.work.isListed(), jobs.getAndIncrement(), () -> run(group)));
+    try {
+      workers.execute(new Job(!group.work.isListed(), jobs.getAndIncrement(), () -> run(group)));
+    } catch (RejectedExecutionException e) {
+      // The process ends.
+      free(group);
+    }
   }
 
   /**
    * Returns workers for the jobs of groups. The blocks of all groups are listed before other work
-   * begins, because the process is ready when they are.
+   * begins, because the process is ready when they are. A job that is run after the workers were
+   * shut down only marks its group as idle.
    */
   static ExecutorService workers(int threads) {
     return new ThreadPoolExecutor(
