@@ -116,7 +116,7 @@ public final class EventCursor extends RowReader {
   }
 
   @Override
-  EventRows run() {
+  EventRows rows() {
     return source;
   }
 

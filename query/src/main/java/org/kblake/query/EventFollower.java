@@ -58,9 +58,9 @@ public final class EventFollower extends RowReader {
   private boolean broken;
 
   /** The events of the last poll; null after they were returned. */
-  private @Nullable EventRows runsOfPoll;
+  private @Nullable EventRows rowsOfPoll;
 
-  private @Nullable EventRows run;
+  private @Nullable EventRows rows;
   private long nextPollNanos = System.nanoTime();
   private long nextGroupsNanos = nextPollNanos + GROUPS_NANOS;
 
@@ -87,8 +87,8 @@ public final class EventFollower extends RowReader {
     long beginNanos = System.nanoTime();
     lock.lockInterruptibly();
     try {
-      run = null;
-      boolean polled = runsOfPoll != null;
+      rows = null;
+      boolean polled = rowsOfPoll != null;
       while (true) {
         requireOpen();
         if (read()) {
@@ -118,7 +118,7 @@ public final class EventFollower extends RowReader {
     }
   }
 
-  /** Reads a run of the events found, or polls the files if the next poll is due. */
+  /** Reads some of the events found, or polls the files if the next poll is due. */
   private boolean read() throws IOException, InterruptedException {
     setReading(Thread.currentThread());
     boolean whole = false;
@@ -147,16 +147,16 @@ public final class EventFollower extends RowReader {
   }
 
   private boolean nextOfPoll() throws IOException {
-    EventRows present = runsOfPoll;
+    EventRows present = rowsOfPoll;
     if (present == null && System.nanoTime() - nextPollNanos >= 0) {
       present = poll();
-      runsOfPoll = present;
+      rowsOfPoll = present;
     }
     if (present != null && present.next()) {
-      run = present;
+      rows = present;
       return true;
     }
-    runsOfPoll = null;
+    rowsOfPoll = null;
     if (present != null) {
       pastHistory();
     }
@@ -194,8 +194,8 @@ public final class EventFollower extends RowReader {
   }
 
   @Override
-  EventRows run() {
-    EventRows present = run;
+  EventRows rows() {
+    EventRows present = rows;
     if (present == null) {
       throw new IllegalStateException("no run");
     }

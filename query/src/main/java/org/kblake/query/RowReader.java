@@ -11,28 +11,28 @@ public abstract sealed class RowReader extends AnswerReader permits EventCursor,
   }
 
   /** Returns the source whose present rows are read. */
-  abstract EventRows run();
+  abstract EventRows rows();
 
   /**
    * Returns the columns of the rows. They are valid until the next rows are read. Not to be
    * changed.
    */
   public final EventColumns columns() {
-    return run().columns();
+    return rows().columns();
   }
 
   /** Returns the first row. */
   public final int from() {
-    return run().from();
+    return rows().from();
   }
 
   /** Returns the row after the last. */
   public final int to() {
-    return run().to();
+    return rows().to();
   }
 
   /** Returns the channel of the rows, an index into {@link #channels()}. */
   public int channel() {
-    return run().channel();
+    return rows().channel();
   }
 }

@@ -41,11 +41,11 @@ final class SentRows {
     shapes = new byte[Math.multiplyExact(groups.size(), names.size())];
   }
 
-  /** Returns whether the present run can be in a batch that has some rows. */
-  boolean fits(EventRows run, int rowsOfBatch) {
-    EventColumns columns = run.columns();
+  /** Returns whether the next rows can be in a batch that has some rows. */
+  boolean fits(EventRows next, int rowsOfBatch) {
+    EventColumns columns = next.columns();
     byte shape = ShapeCode.of(columns.type(), columns.waveform());
-    int channel = run.group() * names + run.channel();
+    int channel = next.group() * names + next.channel();
     if (shapes[channel] == shape) {
       return true;
     }

@@ -8,14 +8,14 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A part of an answer's range, and its kind in one group.
+ * A span of an answer's time, and its kind in one group.
  *
  * @param group the group
  * @param kind the kind
  * @param range the times of the span
  * @param file its log, or the missing or damaged file; null if there is none
  * @param bytes the bytes of that log, or the damaged bytes; if another span interrupts this one,
- *     its first part has all bytes
+ *     its first span has all bytes
  * @param missing whether events of this span may be missing from the answer
  * @param detail the reason, for messages; may be empty
  * @param absent channels of the question that are not in this pair's record table

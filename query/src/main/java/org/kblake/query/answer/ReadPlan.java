@@ -7,26 +7,26 @@ import org.kblake.core.model.Group;
 /**
  * The sources of an answer.
  *
- * @param parts the parts, group after group, in log order
+ * @param ranges the ranges, group after group, in log order
  */
-public record ReadPlan(List<Part> parts) {
+public record ReadPlan(List<Range> ranges) {
 
   public ReadPlan {
-    parts = List.copyOf(parts);
+    ranges = List.copyOf(ranges);
   }
 
   /**
-   * A stretch of a pair that is read from one source.
+   * A range of a pair that is read from one source.
    *
    * @param group the group
    * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
    * @param stored whether it is read from columns
    * @param path the directory of the block, or the log file
-   * @param rawBytes bytes of log in the stretch
+   * @param rawBytes bytes of log in the range
    * @param readBytes estimate of the bytes that are read
    * @param events estimate of the events of the channels in it; a range may have fewer
    */
-  public record Part(
+  public record Range(
       Group group,
       String stamp,
       boolean stored,
@@ -36,8 +36,8 @@ public record ReadPlan(List<Part> parts) {
       long events) {}
 
   /**
-   * The time that the parts of an answer took so far. It includes the time that the caller spent
-   * between reads of the same part. In an answer of several groups the time of each group counts.
+   * The time that the ranges of an answer took so far. It includes the time that the caller spent
+   * between reads of the same range. In an answer of several groups the time of each group counts.
    *
    * @param rawBytes bytes of log that were read from raw logs
    * @param rawNanos the time for these bytes
@@ -59,6 +59,6 @@ public record ReadPlan(List<Part> parts) {
 
   /** Returns the bytes of log of the answer, from any source. */
   public long rawBytes() {
-    return parts.stream().mapToLong(Part::rawBytes).sum();
+    return ranges.stream().mapToLong(Range::rawBytes).sum();
   }
 }

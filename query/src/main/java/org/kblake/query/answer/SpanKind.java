@@ -1,6 +1,6 @@
 package org.kblake.query.answer;
 
-/** The kind of a part of a question's range. */
+/** The kind of a span of an answer's time. */
 public enum SpanKind {
   /** The log was read. A channel without events did not change. */
   ANSWERED("answered"),

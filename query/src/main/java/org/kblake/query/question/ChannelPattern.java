@@ -128,7 +128,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
       case LIST ->
           isRecorded.test(text)
               ? List.of(asName())
-              : parts().stream().flatMap(part -> part.meant(isRecorded).stream()).toList();
+              : patterns().stream().flatMap(pattern -> pattern.meant(isRecorded).stream()).toList();
     };
   }
 
@@ -140,21 +140,21 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
       case GLOB -> text.equals(ALL) ? List.of() : List.of(text);
       case LIST -> {
         List<String> names = new ArrayList<>(List.of(text));
-        parts().forEach(part -> names.addAll(part.possibleNames()));
+        patterns().forEach(pattern -> names.addAll(pattern.possibleNames()));
         yield names;
       }
     };
   }
 
-  private List<ChannelPattern> parts() {
-    List<ChannelPattern> parts = new ArrayList<>();
+  private List<ChannelPattern> patterns() {
+    List<ChannelPattern> patterns = new ArrayList<>();
     for (String word : words(text)) {
       if (!word.isEmpty()) {
-        ChannelPattern part = nameOrGlob(word);
-        parts.add(ignoringCase ? part.ignoreCase() : part);
+        ChannelPattern pattern = nameOrGlob(word);
+        patterns.add(ignoringCase ? pattern.ignoreCase() : pattern);
       }
     }
-    return parts.isEmpty() ? List.of(asName()) : parts;
+    return patterns.isEmpty() ? List.of(asName()) : patterns;
   }
 
   private ChannelPattern asName() {

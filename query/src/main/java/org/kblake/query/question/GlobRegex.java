@@ -62,19 +62,19 @@ final class GlobRegex {
   }
 
   /** Returns the globs without braces that a glob stands for. */
-  private List<String> expand(String part) {
+  private List<String> expand(String pattern) {
     List<String> found = List.of("");
     int plain = 0;
-    for (int i = 0; i < part.length(); i = next(part, i)) {
-      if (part.charAt(i) == '{') {
-        int close = close(part, i);
-        found = product(found, List.of(part.substring(plain, i)));
-        found = product(found, alternatives(part.substring(i + 1, close)));
+    for (int i = 0; i < pattern.length(); i = next(pattern, i)) {
+      if (pattern.charAt(i) == '{') {
+        int close = close(pattern, i);
+        found = product(found, List.of(pattern.substring(plain, i)));
+        found = product(found, alternatives(pattern.substring(i + 1, close)));
         i = close;
         plain = close + 1;
       }
     }
-    return product(found, List.of(part.substring(plain)));
+    return product(found, List.of(pattern.substring(plain)));
   }
 
   /** Returns what the commas of braces separate, expanded. */
@@ -127,12 +127,12 @@ final class GlobRegex {
     }
   }
 
-  private int close(String part, int at) {
+  private int close(String pattern, int at) {
     int open = 0;
-    for (int i = at; i < part.length(); i = next(part, i)) {
-      if (part.charAt(i) == '{') {
+    for (int i = at; i < pattern.length(); i = next(pattern, i)) {
+      if (pattern.charAt(i) == '{') {
         open++;
-      } else if (part.charAt(i) == '}' && --open == 0) {
+      } else if (pattern.charAt(i) == '}' && --open == 0) {
         return i;
       }
     }
@@ -140,33 +140,33 @@ final class GlobRegex {
   }
 
   /** Returns the index after a character, an escaped character, or a class in brackets. */
-  private int next(String part, int at) {
-    return switch (part.charAt(at)) {
-      case '[' -> closeOfClass(part, at) + 1;
+  private int next(String pattern, int at) {
+    return switch (pattern.charAt(at)) {
+      case '[' -> closeOfClass(pattern, at) + 1;
       case '\\' -> at + 2;
       default -> at + 1;
     };
   }
 
-  private int closeOfClass(String part, int open) {
-    int close = part.indexOf(']', open + (isNegated(part, open) ? 3 : 2));
+  private int closeOfClass(String pattern, int open) {
+    int close = pattern.indexOf(']', open + (isNegated(pattern, open) ? 3 : 2));
     if (close < 0) {
       throw new IllegalArgumentException("pattern has an open bracket" + BEFORE_GLOB + glob);
     }
     return close;
   }
 
-  private static boolean isNegated(String part, int open) {
-    return part.startsWith("!", open + 1) || part.startsWith("^", open + 1);
+  private static boolean isNegated(String pattern, int open) {
+    return pattern.startsWith("!", open + 1) || pattern.startsWith("^", open + 1);
   }
 
   /** Returns the regular expression of a glob without braces. */
-  private String plain(String part) {
+  private String plain(String pattern) {
     StringBuilder regex = new StringBuilder();
     StringBuilder text = new StringBuilder();
     boolean isFirst = true;
-    for (int i = 0; i < part.length(); i = next(part, i)) {
-      char c = part.charAt(i);
+    for (int i = 0; i < pattern.length(); i = next(pattern, i)) {
+      char c = pattern.charAt(i);
       switch (c) {
         case '*' -> {
           if (isFirst) {
@@ -178,8 +178,8 @@ final class GlobRegex {
           text.setLength(0);
         }
         case '?' -> text.append('.');
-        case '[' -> appendClass(part, i, text);
-        case '\\' -> appendLiteral(part.charAt(Math.min(i + 1, part.length() - 1)), text);
+        case '[' -> appendClass(pattern, i, text);
+        case '\\' -> appendLiteral(pattern.charAt(Math.min(i + 1, pattern.length() - 1)), text);
         default -> appendLiteral(c, text);
       }
     }
@@ -193,10 +193,11 @@ final class GlobRegex {
     regex.append(c);
   }
 
-  private void appendClass(String part, int open, StringBuilder regex) {
-    boolean not = isNegated(part, open);
+  private void appendClass(String pattern, int open, StringBuilder regex) {
+    boolean not = isNegated(pattern, open);
     regex.append(not ? "[^" : "[");
-    for (char c : part.substring(open + (not ? 2 : 1), closeOfClass(part, open)).toCharArray()) {
+    for (char c :
+        pattern.substring(open + (not ? 2 : 1), closeOfClass(pattern, open)).toCharArray()) {
       if (c != '-' && !Character.isLetterOrDigit(c)) {
         regex.append('\\');
       }

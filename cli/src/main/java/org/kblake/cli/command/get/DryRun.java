@@ -40,35 +40,35 @@ final class DryRun implements GetAnswer {
 
   /** Prints a line for each block and log file, then sums, and returns the exit status. */
   private int print(EventCursor cursor) throws IOException {
-    Map<Source, ReadPlan.Part> parts = new LinkedHashMap<>();
-    for (ReadPlan.Part part : cursor.plan().parts()) {
-      Source source = new Source(part.stored(), part.path(), part.stamp());
-      parts.merge(source, part, DryRun::sum);
+    Map<Source, ReadPlan.Range> ranges = new LinkedHashMap<>();
+    for (ReadPlan.Range range : cursor.plan().ranges()) {
+      Source source = new Source(range.stored(), range.path(), range.stamp());
+      ranges.merge(source, range, DryRun::sum);
     }
     Writer out = session.text();
     out.append(String.format(ROW, "SOURCE", "GROUP", "PAIR", "BYTES", "EVENTS", "PATH"));
-    for (ReadPlan.Part part : parts.values()) {
+    for (ReadPlan.Range range : ranges.values()) {
       out.append(
           String.format(
               ROW,
-              part.stored() ? "columns" : "raw",
-              part.group(),
-              part.stamp(),
-              new ByteSize(part.readBytes()),
-              about(part.events()),
-              part.path()));
+              range.stored() ? "columns" : "raw",
+              range.group(),
+              range.stamp(),
+              new ByteSize(range.readBytes()),
+              about(range.events()),
+              range.path()));
     }
     out.append(String.format("%n%s%n", count(cursor.channels().size(), "channel")));
-    writeSum(out, "block", true, parts);
-    writeSum(out, "raw log", false, parts);
+    writeSum(out, "block", true, ranges);
+    writeSum(out, "raw log", false, ranges);
     out.flush();
     CoverageReport known = cursor.coverage();
     new MissingLines(session).write(known);
     return known.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private static ReadPlan.Part sum(ReadPlan.Part first, ReadPlan.Part second) {
-    return new ReadPlan.Part(
+  private static ReadPlan.Range sum(ReadPlan.Range first, ReadPlan.Range second) {
+    return new ReadPlan.Range(
         first.group(),
         first.stamp(),
         first.stored(),
@@ -79,18 +79,18 @@ final class DryRun implements GetAnswer {
   }
 
   private static void writeSum(
-      Writer out, String what, boolean stored, Map<Source, ReadPlan.Part> parts)
+      Writer out, String what, boolean stored, Map<Source, ReadPlan.Range> ranges)
       throws IOException {
     long bytes = 0;
     long events = 0;
-    for (ReadPlan.Part part : parts.values()) {
-      if (part.stored() == stored) {
-        bytes += part.readBytes();
-        events += part.events();
+    for (ReadPlan.Range range : ranges.values()) {
+      if (range.stored() == stored) {
+        bytes += range.readBytes();
+        events += range.events();
       }
     }
     long sources =
-        parts.keySet().stream()
+        ranges.keySet().stream()
             .filter(source -> source.stored() == stored)
             .map(Source::path)
             .distinct()

@@ -11,8 +11,8 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
 /**
- * Collects events into one Arrow batch after another, whole runs at a time. Arrays are copied. No
- * value becomes an object. Not thread safe. The caller closes it.
+ * Collects events into one Arrow batch after another, adjacent rows at a time. Arrays are copied.
+ * No value becomes an object. Not thread safe. The caller closes it.
  */
 public final class EventBatch implements AutoCloseable {
 

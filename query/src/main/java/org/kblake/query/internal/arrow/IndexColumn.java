@@ -10,7 +10,7 @@ final class IndexColumn implements AutoCloseable {
   private static final int SCRATCH = 1024;
 
   private final BatchBuffer data;
-  private final int[] run = new int[SCRATCH];
+  private final int[] filled = new int[SCRATCH];
   private int rows;
 
   /** The number of rows, from the first, that are known to contain {@link #leading}. */
@@ -39,12 +39,12 @@ final class IndexColumn implements AutoCloseable {
       rows = end;
       return;
     }
-    if (run[0] != index) {
-      Arrays.fill(run, index);
+    if (filled[0] != index) {
+      Arrays.fill(filled, index);
     }
     for (int done = 0; done < count; done += SCRATCH) {
       int length = Math.min(SCRATCH, count - done);
-      BufferWrites.ints(run, 0, length, data.bytes(), (rows + done) * Integer.BYTES);
+      BufferWrites.ints(filled, 0, length, data.bytes(), (rows + done) * Integer.BYTES);
     }
     note(index, end);
     rows = end;

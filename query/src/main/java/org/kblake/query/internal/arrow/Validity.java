@@ -31,7 +31,7 @@ final class Validity implements AutoCloseable {
     if (allValues(states, from, to)) {
       Bitmaps.setRange(bits, rows, rows + to - from);
     } else {
-      appendRuns(bits, row, states, from, to);
+      appendRanges(bits, row, states, from, to);
     }
     rows += to - from;
   }
@@ -42,8 +42,8 @@ final class Validity implements AutoCloseable {
     nulls += count;
   }
 
-  /** Sets runs of bits, because rows without a value are rare. */
-  private void appendRuns(ByteBuffer bits, int row, byte[] states, int from, int to) {
+  /** Sets ranges of bits, because rows without a value are rare. */
+  private void appendRanges(ByteBuffer bits, int row, byte[] states, int from, int to) {
     int i = from;
     while (i < to) {
       int end = i;

@@ -118,27 +118,27 @@ final class GroupListing {
   List<PairSlot> slots(List<Block> opened) {
     Slots known = slots;
     if (known == null || !known.isOf(opened)) {
-      known = new Slots(List.copyOf(opened), slots(stretches(opened)));
+      known = new Slots(List.copyOf(opened), slots(spansByStamp(opened)));
       slots = known;
     }
     return known.pairs();
   }
 
-  private static NavigableMap<String, List<StoredSpan>> stretches(List<Block> opened) {
-    NavigableMap<String, List<StoredSpan>> stretches = new TreeMap<>();
+  private static NavigableMap<String, List<StoredSpan>> spansByStamp(List<Block> opened) {
+    NavigableMap<String, List<StoredSpan>> spansByStamp = new TreeMap<>();
     for (Block block : opened) {
       for (int i = 0; i < block.spans().size(); i++) {
         StoredSpan stored = new StoredSpan(block, i);
         String stamp = stored.logSpan().stamp();
-        List<StoredSpan> ofPair = stretches.get(stamp);
+        List<StoredSpan> ofPair = spansByStamp.get(stamp);
         if (ofPair == null) {
           ofPair = new ArrayList<>();
-          stretches.put(stamp, ofPair);
+          spansByStamp.put(stamp, ofPair);
         }
         ofPair.add(stored);
       }
     }
-    return stretches;
+    return spansByStamp;
   }
 
   private List<PairSlot> slots(NavigableMap<String, List<StoredSpan>> all) {
@@ -150,7 +150,7 @@ final class GroupListing {
     for (Map.Entry<String, List<StoredSpan>> entry : all.entrySet()) {
       String stamp = entry.getKey();
       int number = ordered.size();
-      // The stretches are in log order, because the blocks are and no block has two stretches of a
+      // The spans are in log order, because the blocks are and no block has two spans of a
       // pair.
       ordered.add(
           new PairSlot(

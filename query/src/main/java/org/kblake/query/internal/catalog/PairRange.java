@@ -9,11 +9,11 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 
-/** A part of a pair's log, with the source that it is read from. */
+/** A range of a pair's log, with the source that it is read from. */
 public sealed interface PairRange {
 
   /**
-   * A part that is in a block.
+   * A range that is in a block.
    *
    * @param fromSegment the number of the first segment in the block
    * @param toSegment the number after the last segment
@@ -21,7 +21,7 @@ public sealed interface PairRange {
   record Stored(Block block, int fromSegment, int toSegment) implements PairRange {}
 
   /**
-   * A part that is in the raw log.
+   * A range that is in the raw log.
    *
    * @param fromOffset the first segment's milestone, bytes from the start of the log
    * @param toOffset the begin of the segment after the last, or the size of the log
@@ -29,7 +29,7 @@ public sealed interface PairRange {
   record Raw(PairLog log, long fromOffset, long toOffset) implements PairRange {}
 
   /**
-   * A part that cannot be read.
+   * A range that cannot be read.
    *
    * @param kind the kind of reason
    * @param times the times that its events may have
@@ -38,7 +38,7 @@ public sealed interface PairRange {
    */
   record Missing(SpanKind kind, TimeRange times, Path file, String detail) implements PairRange {
 
-    /** Returns the span of a coverage report for a part of its times. */
+    /** Returns the span of a coverage report for some of its times. */
     public CoverageSpan span(Group group, TimeRange range) {
       return new CoverageSpan(group, kind, range, file, 0, true, detail, List.of());
     }

@@ -19,7 +19,7 @@ import org.kblake.core.model.TimeRange;
  *     Long#MAX_VALUE} if no pair was certainly begun after it
  * @param logPath the path of the log, which may be missing
  * @param pair the pair as listed; null if the archive does not have it or is not used
- * @param stored the stretches of the pair in blocks, by offset
+ * @param stored the spans of the pair in blocks, by offset
  */
 public record PairSlot(
     Group group,

@@ -182,7 +182,7 @@ public final class CoverageBuilder implements Consumer<String> {
     previousPair = pair;
   }
 
-  /** Reports a stretch that the log shows as unwritten, although later events may be returned. */
+  /** Reports a range that the log shows as unwritten, although later events may be returned. */
   private void unwritten(PairSlot pair, SegmentCoverage coverage, long untilNanos) {
     long from = EpochNanos.minus(coverage.knownToNanos(disorderBoundNanos), disorderBoundNanos);
     long until = EpochNanos.plus(untilNanos, disorderBoundNanos);

@@ -32,7 +32,7 @@ final class SpanMap {
     }
   }
 
-  /** Covers the part of a span's range that lies inside. */
+  /** Covers a span's range as far as it lies inside. */
   void cover(CoverageSpan span) throws InterruptedIOException {
     step.check();
     long from = Math.max(range.fromNanos(), span.range().fromNanos());
@@ -43,7 +43,7 @@ final class SpanMap {
     if (to < range.toNanos()) {
       Map.Entry<Long, CoverageSpan> last = byStart.floorEntry(to);
       if (last.getKey() < to) {
-        // If there is an earlier part, it keeps all bytes.
+        // If an earlier range of the span stays, it keeps all bytes.
         boolean first = last.getKey() >= from;
         byStart.put(to, first ? last.getValue() : withoutBytes(last.getValue()));
       }
@@ -68,7 +68,7 @@ final class SpanMap {
         span.absent());
   }
 
-  /** Returns the visible parts of spans, in order of time. Equal neighbours are joined. */
+  /** Returns what is visible of spans, in order of time. Equal neighbours are joined. */
   List<CoverageSpan> spans() throws InterruptedIOException {
     List<CoverageSpan> spans = new ArrayList<>();
     for (Map.Entry<Long, CoverageSpan> entry : byStart.entrySet()) {

@@ -43,14 +43,14 @@ public final class AccessRecorder {
   }
 
   /** Adjacent ranges of one group and source. */
-  private static final class Run {
+  private static final class JoinedRange {
     final Group group;
     final boolean fromColumns;
     final LogPosition from;
     LogPosition to;
     long bytes;
 
-    Run(Group group, boolean fromColumns, LogPosition from) {
+    JoinedRange(Group group, boolean fromColumns, LogPosition from) {
       this.group = group;
       this.fromColumns = fromColumns;
       this.from = from;
@@ -89,9 +89,10 @@ public final class AccessRecorder {
     long now = System.currentTimeMillis();
     List<Access> accesses = new ArrayList<>();
     try {
-      for (Run run : runs(ranges)) {
+      for (JoinedRange range : joined(ranges)) {
         accesses.add(
-            new Access(now, run.group, run.from, run.to, run.fromColumns, run.bytes, nanos));
+            new Access(
+                now, range.group, range.from, range.to, range.fromColumns, range.bytes, nanos));
       }
     } catch (IOException e) {
       // The block was removed, so the writer needs no record of its read.
@@ -115,25 +116,25 @@ public final class AccessRecorder {
     }
   }
 
-  private static List<Run> runs(List<ReadRange> ranges) throws IOException {
-    List<Run> runs = new ArrayList<>();
-    Run run = null;
+  private static List<JoinedRange> joined(List<ReadRange> ranges) throws IOException {
+    List<JoinedRange> joined = new ArrayList<>();
+    JoinedRange range = null;
     for (ReadRange readRange : ranges) {
       boolean fromColumns = readRange instanceof StoredRange;
       PairSlot pair = readRange.pair();
-      if (run == null || run.fromColumns != fromColumns || !run.group.equals(pair.group())) {
-        if (runs.size() == MAX_RECORDS) {
+      if (range == null || range.fromColumns != fromColumns || !range.group.equals(pair.group())) {
+        if (joined.size() == MAX_RECORDS) {
           break;
         }
-        run =
-            new Run(
+        range =
+            new JoinedRange(
                 pair.group(), fromColumns, new LogPosition(pair.stamp(), fromOffset(readRange)));
-        runs.add(run);
+        joined.add(range);
       }
-      run.to = new LogPosition(pair.stamp(), toOffset(readRange));
-      run.bytes += toOffset(readRange) - fromOffset(readRange);
+      range.to = new LogPosition(pair.stamp(), toOffset(readRange));
+      range.bytes += toOffset(readRange) - fromOffset(readRange);
     }
-    return runs;
+    return joined;
   }
 
   private static long fromOffset(ReadRange readRange) throws IOException {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.question.EventFilter;
 
-/** The rows of a source that a filter selects. They are not copied: each run is a part of one. */
+/** The rows of a source that a filter selects. They are not copied: they stay in its columns. */
 final class FilteredRows extends EventRows {
 
   private final EventRows source;

@@ -8,7 +8,7 @@ import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.AnswerPosition;
 import org.kblake.query.internal.source.EventRows;
 
-/** The events that set held values, one in each run, then the runs of another source. */
+/** The events that set held values, one at a time, then the rows of another source. */
 public final class HeldRows extends EventRows {
 
   private final ChannelResolution resolution;

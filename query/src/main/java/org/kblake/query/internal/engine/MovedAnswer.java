@@ -84,9 +84,9 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
       throws IOException {
     GroupMovements found = new GroupMovements(query, group.channels(), names);
     // The place of events that come in another order than that of the log is needed.
-    try (GroupSource runs =
+    try (GroupSource rows =
         group.forward(order, readers -> order == RowOrder.LOG ? readers : readers.inLogOrder())) {
-      found.read(runs, group.shared().listener());
+      found.read(rows, group.shared().listener());
     }
     List<CoverageSpan> missing = new ArrayList<>();
     List<String> notes = List.of();

@@ -76,8 +76,8 @@ final class ScopePlanner {
   /**
    * Plans all groups, which may have the channels later.
    *
-   * @param range the part of the scope's range in which channels must be recorded; if some are not,
-   *     all of its range
+   * @param range the times of the scope's range in which channels must be recorded; if some are
+   *     not, all of its range
    */
   ScopePlan planAll(Scope scope, TimeRange range) throws IOException {
     List<Group> groups = groupsOf(scope.channels());

@@ -26,7 +26,7 @@ import org.kblake.query.internal.reading.LastEvents;
  * and each segment is read either as history or by following.
  *
  * @param group the group
- * @param history the parts of the plan that are history
+ * @param history the pairs of the plan, with their ranges that are history
  * @param pairs the pairs that are followed, in log order
  * @param place the place from which the log is followed
  * @param stamps the stamps of all pairs
@@ -36,7 +36,7 @@ import org.kblake.query.internal.reading.LastEvents;
  */
 record FollowStart(
     Group group,
-    List<GroupPlan.Part> history,
+    List<GroupPlan.PlannedPair> history,
     List<At> pairs,
     LastEvents.Place place,
     Set<String> stamps,
@@ -58,10 +58,10 @@ record FollowStart(
     if (onlyStored) {
       first = newest;
     }
-    List<GroupPlan.Part> history = new ArrayList<>();
-    for (GroupPlan.Part part : plan.parts()) {
-      if (part.content().slot().number() < first) {
-        history.add(part);
+    List<GroupPlan.PlannedPair> history = new ArrayList<>();
+    for (GroupPlan.PlannedPair planned : plan.pairs()) {
+      if (planned.content().slot().number() < first) {
+        history.add(planned);
       }
     }
     long offset =
@@ -102,11 +102,12 @@ record FollowStart(
 
   /** Adds the history of the first followed pair, and returns the offset of its end. */
   private static long addHistory(
-      PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.Part> history)
+      PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.PlannedPair> history)
       throws IOException {
     PairLog log = content.log();
     if (log != null && log.closed() && isShorterThanColumns(content, log)) {
-      history.add(new GroupPlan.Part(content, PairRanges.before(content, range, Long.MAX_VALUE)));
+      history.add(
+          new GroupPlan.PlannedPair(content, PairRanges.before(content, range, Long.MAX_VALUE)));
       return log.logBytes();
     }
     long offset;
@@ -124,7 +125,7 @@ record FollowStart(
         plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
       }
     }
-    history.add(new GroupPlan.Part(content, PairRanges.before(content, range, offset)));
+    history.add(new GroupPlan.PlannedPair(content, PairRanges.before(content, range, offset)));
     return offset;
   }
 
@@ -139,7 +140,7 @@ record FollowStart(
     return false;
   }
 
-  /** Returns the end of a pair's stretch in blocks, up to the first gap. */
+  /** Returns the end of a pair's span in blocks, up to the first gap. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
     for (PairRange pairRange : content.pairRanges()) {

@@ -145,15 +145,15 @@ public final class FollowedGroupSource extends EventRows {
 
   @Override
   public boolean next() throws IOException {
-    for (EventRows run = nextRows(); run != null; run = nextRows()) {
-      if (moveTo(run, SkippingSource.skip(run, skips))) {
+    for (EventRows rows = nextRows(); rows != null; rows = nextRows()) {
+      if (moveTo(rows, SkippingSource.skip(rows, skips))) {
         return true;
       }
     }
     return false;
   }
 
-  /** Returns the source that is at the next run; null if there is none. */
+  /** Returns the source that is at the next rows; null if there are none. */
   private @Nullable EventRows nextRows() throws IOException {
     EventRows before = history;
     if (before != null) {

@@ -23,12 +23,13 @@ import org.kblake.query.internal.source.RawColumns;
 import org.kblake.query.question.FollowQuery;
 
 /**
- * A followed pair: runs of its events, from an offset of its log on. If its files are missing, they
- * are tried again. If the new files are the same pair, the events continue at the last offset.
+ * A followed pair: its events, some adjacent rows at a time, from an offset of its log on. If its
+ * files are missing, they are tried again. If the new files are the same pair, the events continue
+ * at the last offset.
  */
 final class FollowedPair extends EventRows {
 
-  /** The most rows of a run. New events make short runs in any case. */
+  /** The most rows at a time. New events are few in any case. */
   private static final int ROWS = 512;
 
   /** The time after which an index that could not be read is tried again. */
@@ -47,9 +48,9 @@ final class FollowedPair extends EventRows {
   /** The tail of the log; null if the pair cannot be read, or has no requested channel. */
   private @Nullable LogTail tail;
 
-  private @Nullable RawColumns runs;
+  private @Nullable RawColumns rawColumns;
 
-  /** True if the tail is at an event that is not in a run yet. */
+  /** True if the tail is at an event that is in no row yet. */
   private boolean held;
 
   private boolean exhausted;
@@ -231,7 +232,7 @@ final class FollowedPair extends EventRows {
     }
     RawColumns taking = new RawColumns(log.records(), targets, ROWS);
     tail = LogTail.open(log, offset, taking.wanted(), damage -> notes.accept(damage.toString()));
-    runs = taking;
+    rawColumns = taking;
   }
 
   /** Notes that the pair cannot be read now. Reports this once. */
@@ -255,21 +256,21 @@ final class FollowedPair extends EventRows {
     }
   }
 
-  /** Moves to the next run. Returns false if there is none, as of the last poll. */
+  /** Moves to the next rows. Returns false if there are none, as of the last poll. */
   @Override
   public boolean next() throws IOException {
-    RawColumns taking = runs;
+    RawColumns taking = rawColumns;
     if (exhausted || taking == null || !held && !advance()) {
       return false;
     }
     LogScanner scanner = scanner();
     int record = scanner.record();
     int channel = taking.channel(scanner);
-    EventColumns run = taking.begin(record);
+    EventColumns rows = taking.begin(record);
     try {
       do {
-        int row = RawColumns.append(run, scanner);
-        run.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
+        int row = RawColumns.append(rows, scanner);
+        rows.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
         offset = scanner.eventOffset() + scanner.eventBytes();
         held = advance();
         if (held) {
@@ -278,11 +279,11 @@ final class FollowedPair extends EventRows {
       } while (held
           && scanner.record() == record
           && taking.channel(scanner) == channel
-          && RawColumns.hasRoom(run));
+          && RawColumns.hasRoom(rows));
     } catch (InternalError e) {
       openAgain(scanner.fault(e));
     }
-    return moveTo(run, 0, run.count, channel, group);
+    return moveTo(rows, 0, rows.count, channel, group);
   }
 
   private LogScanner scanner() {
@@ -350,7 +351,7 @@ final class FollowedPair extends EventRows {
   }
 
   private boolean isRequested(LogScanner scanner) {
-    RawColumns taking = runs;
+    RawColumns taking = rawColumns;
     return taking == null || taking.isRequested(scanner);
   }
 

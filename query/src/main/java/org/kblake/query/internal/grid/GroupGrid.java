@@ -203,17 +203,17 @@ public final class GroupGrid implements GroupAnswer, Closeable {
       return;
     }
     RawRange raw = (RawRange) planned.readRange();
-    List<IndexSegment> stretch = new ArrayList<>();
+    List<IndexSegment> ascending = new ArrayList<>();
     for (IndexSegment segment : raw.segmentsMeeting(query.range())) {
-      if (!stretch.isEmpty()
-          && stretch.get(stretch.size() - 1).earliestNanos() > segment.earliestNanos()) {
-        to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
-        stretch = new ArrayList<>();
+      if (!ascending.isEmpty()
+          && ascending.get(ascending.size() - 1).earliestNanos() > segment.earliestNanos()) {
+        to.add(rawFeed(planned, raw, ascending, unitOf(unit), logOrder));
+        ascending = new ArrayList<>();
       }
-      stretch.add(segment);
+      ascending.add(segment);
     }
-    if (!stretch.isEmpty()) {
-      to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+    if (!ascending.isEmpty()) {
+      to.add(rawFeed(planned, raw, ascending, unitOf(unit), logOrder));
     }
   }
 

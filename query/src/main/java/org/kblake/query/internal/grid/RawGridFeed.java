@@ -16,11 +16,11 @@ import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.GridQuery;
 
 /**
- * Delivers a stretch of a raw log to a grid in one pass, segment after segment, while the next one
+ * Delivers a range of a raw log to a grid in one pass, segment after segment, while the next one
  * may have events of the window.
  *
- * <p>In the stretch, no segment's earliest time is before that of the previous one. Where a clock
- * was set back, a new stretch begins. So at most a few segments are delivered before their window.
+ * <p>In the range, no segment's earliest time is before that of the previous one. Where a clock was
+ * set back, a new range begins. So at most a few segments are delivered before their window.
  */
 final class RawGridFeed implements GridFeed {
 
@@ -100,7 +100,7 @@ final class RawGridFeed implements GridFeed {
   private RawSource open() throws IOException {
     RawSource open = source;
     if (open == null) {
-      RawRange stretch =
+      RawRange range =
           new RawRange(
               readRange.pair(),
               readRange.log(),
@@ -108,7 +108,7 @@ final class RawGridFeed implements GridFeed {
               segments.get(segments.size() - 1).toOffset());
       open =
           new RawSource(
-              stretch,
+              range,
               new WantedEvents(
                   query.range(),
                   new TimeRange(Long.MIN_VALUE, query.range().toNanos()),
@@ -122,18 +122,18 @@ final class RawGridFeed implements GridFeed {
     return open;
   }
 
-  private void take(RawSource run, GridWindow window) {
-    EventColumns columns = run.columns();
-    int channel = run.channel();
+  private void take(RawSource rows, GridWindow window) {
+    EventColumns columns = rows.columns();
+    int channel = rows.channel();
     HeldTrack track = events.track(channel);
     GridStates states = events.states();
-    events.addTimesRead(run.to() - run.from());
-    events.addValuesRead(run.to() - run.from());
+    events.addTimesRead(rows.to() - rows.from());
+    events.addValuesRead(rows.to() - rows.from());
     // If this range replaces a failed block, earlier points have the block's events.
     long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
-    for (int row = run.from(); row < run.to(); row++) {
+    for (int row = rows.from(); row < rows.to(); row++) {
       long nanos = columns.timeNanos[row];
-      long orderKey = run.orderKey(row);
+      long orderKey = rows.orderKey(row);
       long order = logOrder ? nanos + columns.latenessNanos[row] : arrivals++;
       int tie = logOrder ? columns.tie[row] : 0;
       if (columns.state[row] == EventState.VALUE_CODE) {

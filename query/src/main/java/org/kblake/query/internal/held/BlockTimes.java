@@ -72,25 +72,25 @@ final class BlockTimes {
         && times.fromNanos() < ofRecord.toNanos();
   }
 
-  /** The block's header tells whether a stretch has damage, without another read. */
+  /** The block's header tells whether a span has damage, without another read. */
   private static boolean isDamaged(StoredRange readRange) throws IOException {
     return readRange.fromSegment() < readRange.toSegment()
-        && stretchTimes(readRange).isDamaged()
+        && spanTimes(readRange).isDamaged()
         && readRange.block().segments(readRange.fromSegment(), readRange.toSegment()).stream()
             .anyMatch(segment -> segment.damagedBytes() > 0);
   }
 
-  private static SpanTimes stretchTimes(StoredRange readRange) throws IOException {
+  private static SpanTimes spanTimes(StoredRange readRange) throws IOException {
     Block wanted = readRange.block();
     return wanted.times(wanted.segment(readRange.fromSegment()).span());
   }
 
   /**
-   * Returns the times of a range's events, except strays. The times of the whole stretch are
-   * usually sufficient.
+   * Returns the times of a range's events, except strays. The times of the whole span are usually
+   * sufficient.
    */
   private TimeRange timesOf(StoredRange readRange) throws IOException {
-    return readRange.fromSegment() == readRange.toSegment() || !anyMeets(stretchTimes(readRange))
+    return readRange.fromSegment() == readRange.toSegment() || !anyMeets(spanTimes(readRange))
         ? NO_TIME
         : readRange.timesWithin(TimeRange.ALL);
   }

@@ -39,32 +39,33 @@ final class HeldConfirmation {
     this.milestoneOffset = milestoneOffset;
   }
 
-  /** The parts of the log that may have an event of a given time. */
-  private record Parts(List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
+  /** The ranges of the log that may have an event of a given time. */
+  private record SearchedRanges(
+      List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
 
   /**
    * @param candidates the channels, each with its event
    * @param acceptsUnread whether no log before the milestone can be read for the question; then an
-   *     event is accepted if its time is before the group's log, or in a part that cannot be read
+   *     event is accepted if its time is before the group's log, or in a range that cannot be read
    * @return the channels whose events were no strays, each with the order key of its segment;
    *     {@link Long#MIN_VALUE} if there is no log
    */
   Map<ChannelTarget, Long> confirm(
       Map<ChannelTarget, HeldCandidate> candidates, boolean acceptsUnread, HeldStates.Scan scan)
       throws IOException {
-    Map<Parts, List<ChannelTarget>> byParts = new LinkedHashMap<>();
+    Map<SearchedRanges, List<ChannelTarget>> byRanges = new LinkedHashMap<>();
     for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
-      byParts
-          .computeIfAbsent(partsAt(candidate.getValue().nanos()), any -> new ArrayList<>())
+      byRanges
+          .computeIfAbsent(rangesAt(candidate.getValue().nanos()), any -> new ArrayList<>())
           .add(candidate.getKey());
     }
     Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
-    for (Map.Entry<Parts, List<ChannelTarget>> entry : byParts.entrySet()) {
-      Parts parts = entry.getKey();
-      if (acceptsUnread && (parts.holes() || parts.ranges().isEmpty() && isFirstOfGroup())) {
+    for (Map.Entry<SearchedRanges, List<ChannelTarget>> entry : byRanges.entrySet()) {
+      SearchedRanges searched = entry.getKey();
+      if (acceptsUnread && (searched.holes() || searched.ranges().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
-      confirmed.putAll(findEvents(parts, entry.getValue(), candidates, scan));
+      confirmed.putAll(findEvents(searched, entry.getValue(), candidates, scan));
     }
     return confirmed;
   }
@@ -77,7 +78,7 @@ final class HeldConfirmation {
     return milestoneOffset == 0 && ofPair.readRange().pair().number() == 0;
   }
 
-  private Parts partsAt(long nanos) throws IOException {
+  private SearchedRanges rangesAt(long nanos) throws IOException {
     TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
     List<ReadRange> ranges = new ArrayList<>();
     List<PairContent> pairContents = new ArrayList<>();
@@ -98,12 +99,12 @@ final class HeldConfirmation {
         }
       }
     }
-    return new Parts(ranges, pairContents, holes);
+    return new SearchedRanges(ranges, pairContents, holes);
   }
 
-  /** Returns the channels whose event is in one of the parts. */
+  /** Returns the channels whose event is in one of the ranges. */
   private static Map<ChannelTarget, Long> findEvents(
-      Parts parts,
+      SearchedRanges searched,
       List<ChannelTarget> channels,
       Map<ChannelTarget, HeldCandidate> candidates,
       HeldStates.Scan scan)
@@ -119,24 +120,28 @@ final class HeldConfirmation {
     }
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
     Map<ChannelTarget, Long> found = new LinkedHashMap<>();
-    for (int i = 0; i < parts.ranges().size(); i++) {
-      RecordTable records = parts.pairContents().get(i).records();
+    for (int i = 0; i < searched.ranges().size(); i++) {
+      RecordTable records = searched.pairContents().get(i).records();
       if (records == null) {
         continue;
       }
       PlannedRange planned =
           new PlannedRange(
-              parts.ranges().get(i), parts.pairContents().get(i), records, channels, List.of());
+              searched.ranges().get(i),
+              searched.pairContents().get(i),
+              records,
+              channels,
+              List.of());
       scan.scan(
           planned,
           times,
-          run -> {
-            ChannelTarget channel = byIndex.get(run.channel());
+          rows -> {
+            ChannelTarget channel = byIndex.get(rows.channel());
             HeldCandidate candidate = channel == null ? null : candidates.get(channel);
             if (channel != null && candidate != null) {
-              int row = candidate.lastAmong(run.columns(), run.from(), run.to());
+              int row = candidate.lastAmong(rows.columns(), rows.from(), rows.to());
               if (row >= 0) {
-                found.put(channel, run.orderKey(row));
+                found.put(channel, rows.orderKey(row));
               }
             }
           });

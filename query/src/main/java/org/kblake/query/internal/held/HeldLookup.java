@@ -55,7 +55,7 @@ public final class HeldLookup {
    * @param usesMilestones false if a milestone may repeat an event from before these times, which
    *     is another channel's
    */
-  private record Part(
+  private record RecordQuery(
       ChannelTarget channel, ChannelTarget record, HeldQuery query, boolean usesMilestones) {}
 
   private HeldLookup(Readings readings, GroupPairs groupPairs, HeldQuery query) {
@@ -175,7 +175,7 @@ public final class HeldLookup {
   }
 
   private void searchRecords(List<ChannelTarget> channels) throws IOException {
-    Map<List<Long>, List<Part>> byTimes = new LinkedHashMap<>();
+    Map<List<Long>, List<RecordQuery>> byTimes = new LinkedHashMap<>();
     Map<ChannelTarget, List<HeldSearchState>> results = new HashMap<>();
     int index = 0;
     for (ChannelTarget channel : channels) {
@@ -189,7 +189,7 @@ public final class HeldLookup {
                   List.of(asked.atNanos(), asked.lookBackNanos(), record.fromNanos()),
                   any -> new ArrayList<>())
               .add(
-                  new Part(
+                  new RecordQuery(
                       channel,
                       new ChannelTarget(own, index++),
                       asked,
@@ -197,16 +197,16 @@ public final class HeldLookup {
         }
       }
     }
-    for (List<Part> parts : byTimes.values()) {
+    for (List<RecordQuery> sameTimes : byTimes.values()) {
       HeldSearch search =
           search(
-              parts.get(0).query(),
-              parts.stream().map(Part::record).toList(),
-              parts.get(0).usesMilestones());
-      for (Part part : parts) {
+              sameTimes.get(0).query(),
+              sameTimes.stream().map(RecordQuery::record).toList(),
+              sameTimes.get(0).usesMilestones());
+      for (RecordQuery each : sameTimes) {
         results
-            .getOrDefault(part.channel(), new ArrayList<>())
-            .add(search.states().state(part.record()));
+            .getOrDefault(each.channel(), new ArrayList<>())
+            .add(search.states().state(each.record()));
       }
     }
     for (ChannelTarget channel : channels) {

@@ -30,7 +30,7 @@ import org.kblake.query.question.HeldQuery;
  * event that it repeats was a stray. So that event is searched in the segments that contain its
  * time. Two milestones that state the same of a channel show that the log between has no other
  * event of it ({@link RawRangeSearch}). At the begin of the readable log there is only the
- * milestone. Its events are then accepted if their times are before the group's log, or in parts
+ * milestone. Its events are then accepted if their times are before the group's log, or in ranges
  * that cannot be read.
  *
  * <p>Blocks have no milestones. They are searched by their chunk directories. After several ranges
@@ -62,7 +62,7 @@ final class HeldSearch {
   /** The number of empty ranges after that milestone. It grows with each milestone. */
   private int probeInterval = 4 * FIRST_PROBE;
 
-  /** The milestone with which the last stretch of a raw log began; null if none was read. */
+  /** The milestone with which the last range of a raw log began; null if none was read. */
   private @Nullable HeldMilestone nearest;
 
   /** The range of the earliest segment so far. */
@@ -218,7 +218,7 @@ final class HeldSearch {
    * Uses a milestone for the remaining channels, if it lies early enough.
    *
    * @param isFirst whether nothing before it can be read for the question; its events of times
-   *     before the group's log, or in parts that cannot be read, are accepted then
+   *     before the group's log, or in ranges that cannot be read, are accepted then
    */
   void use(HeldMilestone milestone, PlannedRange planned, boolean isFirst) throws IOException {
     if (!usesMilestones

@@ -82,7 +82,7 @@ final class HeldStates {
     return channels.stream().filter(remaining::contains).toList();
   }
 
-  /** Notes a part of the log that cannot be read. */
+  /** Notes a range of the log that cannot be read. */
   void note(PairRange.Missing hole) {
     missing.add(hole.span(group.plan().group(), clipped(hole.times())));
   }
@@ -100,7 +100,7 @@ final class HeldStates {
   /** Sets the last events of the channels in a few segments. */
   void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
-    Visitor take = run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run);
+    Visitor take = rows -> last.computeIfAbsent(rows.channel(), any -> new Last()).take(rows);
     Reading.channelsElseLog(
         order -> {
           last.clear();
@@ -133,27 +133,27 @@ final class HeldStates {
     private @Nullable EventColumns value;
     private long orderKey;
 
-    void take(GroupSource run) throws IOException {
-      EventColumns columns = run.columns();
-      state = columns.state[run.to() - 1];
-      stateOrderKey = run.orderKey(run.to() - 1);
-      stateNanos = columns.timeNanos[run.to() - 1];
-      int row = run.to() - 1;
-      while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
+    void take(GroupSource rows) throws IOException {
+      EventColumns columns = rows.columns();
+      state = columns.state[rows.to() - 1];
+      stateOrderKey = rows.orderKey(rows.to() - 1);
+      stateNanos = columns.timeNanos[rows.to() - 1];
+      int row = rows.to() - 1;
+      while (row >= rows.from() && columns.state[row] != EventState.VALUE_CODE) {
         row--;
       }
-      if (row >= run.from()) {
+      if (row >= rows.from()) {
         value = new EventColumns(columns.type(), columns.waveform(), 1);
         RowCopies.append(columns, row, row + 1, value);
-        orderKey = run.orderKey(row);
+        orderKey = rows.orderKey(row);
       }
     }
   }
 
-  /** Receives every run of a scan. */
+  /** Receives the rows of a scan, some adjacent ones at a time. */
   @FunctionalInterface
   interface Visitor {
-    void visit(GroupSource run) throws IOException;
+    void visit(GroupSource rows) throws IOException;
   }
 
   /** Reads events of a range. */

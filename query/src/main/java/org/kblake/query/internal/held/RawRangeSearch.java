@@ -12,7 +12,7 @@ import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 
 /**
- * Searches a stretch of one raw log backwards. Its milestones decide which segments are read.
+ * Searches a range of one raw log backwards. Its milestones decide which segments are read.
  *
  * <p>A milestone repeats the last events of all channels. If two milestones state the same of a
  * channel, the log between them has no other event of it. So only the segments are read after which
@@ -38,21 +38,21 @@ final class RawRangeSearch {
   private final HeldSearch search;
   private final PlannedRange planned;
   private final PairLog log;
-  private final RawRange stretch;
+  private final RawRange raw;
   private final List<IndexSegment> segments;
   private final boolean showsRestarts;
 
   /**
-   * @param planned the stretch and its channels
+   * @param planned the range and its channels
    * @param range the segments that may have events of this range are searched
    */
-  RawRangeSearch(HeldSearch search, PlannedRange planned, RawRange stretch, TimeRange range)
+  RawRangeSearch(HeldSearch search, PlannedRange planned, RawRange raw, TimeRange range)
       throws IOException {
     this.search = search;
     this.planned = planned;
-    this.stretch = stretch;
-    log = stretch.log();
-    segments = stretch.segmentsMeeting(range);
+    this.raw = raw;
+    log = raw.log();
+    segments = raw.segmentsMeeting(range);
     showsRestarts = showsRestarts();
   }
 
@@ -73,11 +73,11 @@ final class RawRangeSearch {
   private record Change(int segment, @Nullable HeldMilestone milestone) {}
 
   /**
-   * Searches the stretch.
+   * Searches the range.
    *
-   * @param behind the milestone with which the stretch before in this search began, which is used
-   *     if this stretch ends there; null if none is known
-   * @return the milestone with which this stretch begins; null if none is known
+   * @param behind the milestone with which the range before in this search began, which is used if
+   *     this range ends there; null if none is known
+   * @return the milestone with which this range begins; null if none is known
    */
   @Nullable HeldMilestone run(@Nullable HeldMilestone behind) throws IOException {
     if (!showsRestarts || !planned.channels().stream().allMatch(ChannelTarget::isOneRecord)) {
@@ -164,7 +164,7 @@ final class RawRangeSearch {
         .states()
         .takeLast(
             new PlannedRange(
-                new RawRange(stretch.pair(), log, wanted.fromOffset(), wanted.toOffset()),
+                new RawRange(raw.pair(), log, wanted.fromOffset(), wanted.toOffset()),
                 planned.content(),
                 planned.records(),
                 search.states().remaining(planned.channels()),

@@ -43,24 +43,24 @@ final class Disorder {
   private record Kept(long segment, long orderNanos, int tie, long nanos) {}
 
   /**
-   * Adds the events of a run that are in the window.
+   * Adds the events of the present rows that are in the window.
    *
    * @throws PlaceLostException if too many events come in another order than that of the log
    */
-  void add(GroupSource runs) throws IOException {
-    EventColumns columns = runs.columns();
-    boolean inOrder = runs.isInLogOrder();
+  void add(GroupSource rows) throws IOException {
+    EventColumns columns = rows.columns();
+    boolean inOrder = rows.isInLogOrder();
     if (inOrder && !kept.isEmpty()) {
       sort();
     }
-    for (int row = runs.from(); row < runs.to(); row++) {
+    for (int row = rows.from(); row < rows.to(); row++) {
       long nanos = columns.timeNanos[row];
       if (nanos >= windowNanos) {
         if (inOrder) {
           add(nanos);
         } else {
           long orderNanos = nanos + columns.latenessNanos[row];
-          kept.add(new Kept(runs.orderKey(row), orderNanos, columns.tie[row], nanos));
+          kept.add(new Kept(rows.orderKey(row), orderNanos, columns.tie[row], nanos));
         }
       }
     }

@@ -49,26 +49,26 @@ public final class GroupMovements {
    * @param listener receives the bytes of log and the events, now and then
    * @throws PlaceLostException if the events must be read again in log order
    */
-  public void read(GroupSource runs, ReadListener listener) throws IOException {
+  public void read(GroupSource rows, ReadListener listener) throws IOException {
     long unreported = 0;
-    while (runs.next()) {
-      EventColumns columns = runs.columns();
-      ChannelWatch watch = watches[runs.channel()];
+    while (rows.next()) {
+      EventColumns columns = rows.columns();
+      ChannelWatch watch = watches[rows.channel()];
       if (watch == null) {
         watch = new ChannelWatch(times);
-        watches[runs.channel()] = watch;
+        watches[rows.channel()] = watch;
       }
-      for (int row = runs.from(); row < runs.to(); row++) {
+      for (int row = rows.from(); row < rows.to(); row++) {
         watch.add(columns, row);
       }
-      disorder.add(runs);
-      unreported += runs.to() - runs.from();
+      disorder.add(rows);
+      unreported += rows.to() - rows.from();
       if (unreported >= REPORTED_EVENTS) {
-        listener.read(runs.takeBytesRead(), unreported);
+        listener.read(rows.takeBytesRead(), unreported);
         unreported = 0;
       }
     }
-    listener.read(runs.takeBytesRead(), unreported);
+    listener.read(rows.takeBytesRead(), unreported);
     for (ChannelWatch watch : watches) {
       Interruption.check();
       if (watch != null) {

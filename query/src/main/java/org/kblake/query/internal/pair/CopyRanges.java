@@ -18,12 +18,12 @@ final class CopyRanges {
   private CopyRanges() {}
 
   /**
-   * Returns the ranges of a pair without the parts that its copy does not have any more.
+   * Returns the ranges of a pair without what its copy does not have any more.
    *
    * @param log the pair, as the copy has it
    * @param archived the begin of the log that the archive still has; null if it has none
    * @param found the ranges as if the copy had the whole log up to its end
-   * @param reason why the other parts cannot be read
+   * @param reason why the rest cannot be read
    */
   static List<PairRange> of(
       PairLog log,

@@ -17,7 +17,7 @@ import org.kblake.query.internal.catalog.PairSnapshotCache;
 
 /**
  * Divides a pair whose index can be read into ranges: stored, raw, and lost. A log has lost its end
- * if its index leads behind it, or if a block has more of it, and the lost part is in no block.
+ * if its index leads behind it, or if a block has more of it, and what is lost is in no block.
  */
 final class LogRanges {
 
@@ -60,18 +60,18 @@ final class LogRanges {
   }
 
   /** Adds a stored range, and before it what lies between it and the range before. */
-  void add(PairRange.Stored pairRange, LogSpan stretch) {
-    addRaw(stretch.fromOffset());
+  void add(PairRange.Stored pairRange, LogSpan span) {
+    addRaw(span.fromOffset());
     long lostFrom = Math.max(reachedOffset, log.logBytes());
-    if (stretch.fromOffset() > lostFrom) {
-      addLost(log.behindEnd().within(lostFrom, stretch.fromOffset()), stretch.fromOffset());
+    if (span.fromOffset() > lostFrom) {
+      addLost(log.behindEnd().within(lostFrom, span.fromOffset()), span.fromOffset());
     }
     pairRanges.add(pairRange);
-    reachedOffset = stretch.toOffset();
+    reachedOffset = span.toOffset();
   }
 
   /**
-   * Adds the part behind the last stored range.
+   * Adds what is behind the last stored range.
    *
    * @param endsPair whether that range is known to end with the pair
    * @param copied the copy that shows that more was there; null if there is none
@@ -109,7 +109,7 @@ final class LogRanges {
     return log.pair().lacksOfColumns(log.fileState().log().bytes(), reachedOffset);
   }
 
-  /** Adds the part from the end of the ranges so far, or of the log, to a milestone. */
+  /** Adds what is lost from the end of the ranges so far, or of the log, to a milestone. */
   private void addLost(LostMilestones lost, long toOffset) {
     endLost = toOffset == Long.MAX_VALUE;
     if (endLost

@@ -58,7 +58,7 @@ final class MissingRanges {
   }
 
   /**
-   * Adds a missing part of a pair, between two milestones.
+   * Adds a missing range of a pair, between two milestones.
    *
    * @param reason why it is missing; null if it is not
    */
@@ -74,7 +74,7 @@ final class MissingRanges {
     }
   }
 
-  /** Adds a part that its log has lost, between two milestones. */
+  /** Adds a range that its log has lost, between two milestones. */
   void addLost(
       List<PairRange> pairRanges, SpanKind kind, TimeSpan times, Path file, String detail) {
     pairRanges.add(

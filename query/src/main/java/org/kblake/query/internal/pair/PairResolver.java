@@ -38,8 +38,8 @@ import org.kblake.query.internal.catalog.StoredSpan;
 import org.kblake.query.question.Source;
 
 /**
- * Finds, for one question, the source of each part of a pair's log. Blocks that are damaged, or not
- * of the archive's present pair, are reported and not used again. Not thread safe.
+ * Finds, for one question, the ranges of a pair's log and their sources. Blocks that are damaged,
+ * or not of the archive's present pair, are reported and not used again. Not thread safe.
  */
 public final class PairResolver {
 
@@ -51,7 +51,7 @@ public final class PairResolver {
   private final Consumer<String> notes;
   private final Set<Path> excluded = new HashSet<>();
 
-  /** The parts of blocks that are not of the archive's present pairs: the block and the number. */
+  /** The spans of blocks that are not of the archive's present pairs: the block and the number. */
   private final Set<List<Object>> ofOthers = new HashSet<>();
 
   /** The errors of damaged blocks, by the blocks' directories. */
@@ -305,7 +305,7 @@ public final class PairResolver {
     return true;
   }
 
-  /** Reports a part of a block once. The other parts of the block are of other pairs. */
+  /** Reports a span of a block once. The other spans of the block are of other pairs. */
   private void ignore(StoredSpan stored, String why) {
     if (ofOthers.add(List.of(stored.block().directory(), stored.number()))) {
       notes.accept(why);

@@ -20,35 +20,35 @@ import org.kblake.query.internal.pair.PairResolver;
 import org.kblake.query.question.Source;
 
 /**
- * The plan of one group: the parts of its log that are read, and their sources. A group that is
- * only opened for a range has no parts yet.
+ * The plan of one group: the ranges of its log that are read, and their sources. A group that is
+ * only opened for a range has no pairs yet.
  *
  * @param groupPairs the group's pairs
- * @param resolver finds the source of each part of a pair, and excludes wrong blocks
- * @param parts the pairs that may have events of the range, in log order
+ * @param resolver finds the ranges of a pair and their sources, and excludes wrong blocks
+ * @param pairs the pairs that may have events of the range, in log order
  * @param report the report, which has the times that cannot be answered
- * @param nearest the record table nearest to the range if no part has one; null if there is none
+ * @param nearest the record table nearest to the range if no pair has one; null if there is none
  */
 public record GroupPlan(
     GroupPairs groupPairs,
     PairResolver resolver,
-    List<Part> parts,
+    List<PlannedPair> pairs,
     CoverageBuilder report,
     @Nullable RecordTable nearest) {
 
   public GroupPlan {
-    parts = List.copyOf(parts);
+    pairs = List.copyOf(pairs);
   }
 
   /**
    * A pair that may have events of the range.
    *
    * @param content the pair
-   * @param ranges the parts of its log that are read, with their sources, in log order; empty if
+   * @param ranges the ranges of its log that are read, with their sources, in log order; empty if
    *     nothing can be read
    */
-  public record Part(PairContent content, List<ReadRange> ranges) {
-    public Part {
+  public record PlannedPair(PairContent content, List<ReadRange> ranges) {
+    public PlannedPair {
       ranges = List.copyOf(ranges);
     }
   }
@@ -68,8 +68,8 @@ public record GroupPlan(
     return resolver.source();
   }
 
-  /** Returns the same group with other parts. */
-  public GroupPlan with(List<Part> others) {
+  /** Returns the same group with other pairs. */
+  public GroupPlan with(List<PlannedPair> others) {
     return new GroupPlan(groupPairs, resolver, others, report, nearest);
   }
 
@@ -87,8 +87,8 @@ public record GroupPlan(
    */
   public List<RecordTable> tables() {
     List<RecordTable> tables = new ArrayList<>();
-    for (Part part : parts) {
-      RecordTable records = part.content().records();
+    for (PlannedPair pair : pairs) {
+      RecordTable records = pair.content().records();
       if (records != null) {
         tables.add(records);
       }
@@ -102,9 +102,9 @@ public record GroupPlan(
   /** Returns the ends of the pairs of {@link #tables}, nanoseconds since 1970 UTC. */
   public List<Long> tableEndNanos() {
     List<Long> ends = new ArrayList<>();
-    for (Part part : parts) {
-      if (part.content().records() != null) {
-        ends.add(part.content().slot().endNanos());
+    for (PlannedPair pair : pairs) {
+      if (pair.content().records() != null) {
+        ends.add(pair.content().slot().endNanos());
       }
     }
     if (ends.isEmpty() && nearest != null) {
@@ -127,8 +127,8 @@ public record GroupPlan(
   /** Returns the ranges of all pairs. */
   public List<ReadRange> ranges() {
     List<ReadRange> ranges = new ArrayList<>();
-    for (Part part : parts) {
-      ranges.addAll(part.ranges());
+    for (PlannedPair pair : pairs) {
+      ranges.addAll(pair.ranges());
     }
     return ranges;
   }
@@ -168,9 +168,9 @@ public record GroupPlan(
    */
   private List<PairRange.Missing> unreadRanges() {
     List<PairRange.Missing> pairRanges = new ArrayList<>();
-    for (Part part : parts) {
-      if (part.content().records() == null) {
-        pairRanges.addAll(part.content().missing());
+    for (PlannedPair pair : pairs) {
+      if (pair.content().records() == null) {
+        pairRanges.addAll(pair.content().missing());
       }
     }
     return pairRanges;

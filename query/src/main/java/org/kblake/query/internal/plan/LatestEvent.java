@@ -33,7 +33,7 @@ public final class LatestEvent {
 
   private final GroupPlan context;
 
-  /** Why a part that may have later events could not be read; null if all could. */
+  /** Why a range that may have later events could not be read; null if all could. */
   private @Nullable String unread;
 
   public LatestEvent(GroupPlan context) {

@@ -10,7 +10,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.pair.PairContent;
 
-/** Selects the parts of a pair's ranges that may have events of the range that is asked for. */
+/** Selects what of a pair's ranges may have events of the range that is asked for. */
 public final class PairRanges {
 
   private final PairContent content;
@@ -26,12 +26,12 @@ public final class PairRanges {
     this.toOffset = toOffset;
   }
 
-  /** Returns the parts of all ranges. */
+  /** Selects from all ranges. */
   public static List<ReadRange> of(PairContent content, TimeRange range) throws IOException {
     return before(content, range, Long.MAX_VALUE);
   }
 
-  /** Returns the parts of all ranges, among the segments before an offset of the log. */
+  /** Selects from all ranges, among the segments before an offset of the log. */
   public static List<ReadRange> before(PairContent content, TimeRange range, long toOffset)
       throws IOException {
     PairRanges selected = new PairRanges(content, range, 0, toOffset);
@@ -41,13 +41,13 @@ public final class PairRanges {
     return selected.ranges;
   }
 
-  /** Returns the parts of one range. */
+  /** Selects from one range. */
   public static List<ReadRange> of(PairContent content, PairRange pairRange, TimeRange range)
       throws IOException {
     return within(content, pairRange, range, 0, Long.MAX_VALUE);
   }
 
-  /** Returns the parts of one range, among the segments in [fromOffset, toOffset) of the log. */
+  /** Selects from one range, among the segments in [fromOffset, toOffset) of the log. */
   public static List<ReadRange> within(
       PairContent content, PairRange pairRange, TimeRange range, long fromOffset, long toOffset)
       throws IOException {

@@ -29,16 +29,16 @@ public record PlannedRange(
   public static List<PlannedRange> of(GroupPlan plan, List<ChannelTarget> channels) {
     List<PlannedRange> ranges = new ArrayList<>();
     Map<RecordTable, List<String>> absentByTable = new HashMap<>();
-    for (GroupPlan.Part part : plan.parts()) {
-      RecordTable records = part.content().records();
+    for (GroupPlan.PlannedPair pair : plan.pairs()) {
+      RecordTable records = pair.content().records();
       if (records != null) {
         List<String> absent = absentByTable.get(records);
         if (absent == null) {
           absent = absentFrom(records, channels);
           absentByTable.put(records, absent);
         }
-        for (ReadRange readRange : part.ranges()) {
-          ranges.add(new PlannedRange(readRange, part.content(), records, channels, absent));
+        for (ReadRange readRange : pair.ranges()) {
+          ranges.add(new PlannedRange(readRange, pair.content(), records, channels, absent));
         }
       }
     }
@@ -57,7 +57,7 @@ public record PlannedRange(
   }
 
   /**
-   * Returns the part of a raw range from an offset on.
+   * Returns what a raw range has from an offset on.
    *
    * @return null if there is none
    * @throws IllegalStateException if the range is not read from a raw log

@@ -161,7 +161,7 @@ public final class Planner {
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
     List<PairSlot> meeting = meeting(pairs, range);
-    List<GroupPlan.Part> parts = new ArrayList<>();
+    List<GroupPlan.PlannedPair> planned = new ArrayList<>();
     boolean tables = false;
     long begin = Long.MAX_VALUE;
     SegmentReadAhead ahead = SegmentReadAhead.of(meeting);
@@ -183,7 +183,7 @@ public final class Planner {
         boolean missing = noteMissing(content, range, report);
         if (!ranges.isEmpty() || missing || periods.meets(content, range)) {
           noteIndexDamage(content, report);
-          parts.add(new GroupPlan.Part(content, ranges));
+          planned.add(new GroupPlan.PlannedPair(content, ranges));
           tables |= content.records() != null;
         }
       }
@@ -194,7 +194,7 @@ public final class Planner {
       report.recordedFrom(Long.MAX_VALUE);
     }
     RecordTable nearest = tables ? null : nearestTable(context, range).orElse(null);
-    return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, nearest);
+    return new GroupPlan(context.groupPairs(), context.resolver(), planned, report, nearest);
   }
 
   /** Reports the end of a growing log that has no event, or less than columns have. */
@@ -232,19 +232,19 @@ public final class Planner {
     CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = context.groupPairs().pairs();
-    List<GroupPlan.Part> parts = new ArrayList<>();
-    for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
+    List<GroupPlan.PlannedPair> planned = new ArrayList<>();
+    for (int i = pairs.size() - 1; i >= 0 && planned.isEmpty(); i--) {
       Interruption.check();
       PairContent content = context.resolver().of(pairs.get(i));
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
-        parts.add(new GroupPlan.Part(content, PairRanges.of(content, range)));
+        planned.add(new GroupPlan.PlannedPair(content, PairRanges.of(content, range)));
       } else {
         notePassedOver(content, range, report);
       }
     }
-    return context.with(parts);
+    return context.with(planned);
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {

@@ -10,7 +10,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * A part of a plan that is read from the raw log.
+ * A range of a plan that is read from the raw log.
  *
  * @param pair the pair
  * @param log the snapshot of the pair when the plan was made

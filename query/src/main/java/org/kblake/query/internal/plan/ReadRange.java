@@ -3,7 +3,7 @@ package org.kblake.query.internal.plan;
 import java.io.IOException;
 import org.kblake.query.internal.catalog.PairSlot;
 
-/** A part of a plan that is read from one source. Ranges follow each other in log order. */
+/** A range of a plan that is read from one source. Ranges follow each other in log order. */
 public sealed interface ReadRange permits StoredRange, RawRange {
 
   /** Returns the pair of the range. */

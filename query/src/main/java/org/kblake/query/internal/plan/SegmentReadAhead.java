@@ -14,14 +14,14 @@ import org.kblake.query.internal.catalog.StoredSpan;
  */
 final class SegmentReadAhead implements Runnable {
 
-  /** The least number of stretches for which a thread is started. */
-  private static final int MIN_STRETCHES = 3;
+  /** The least number of spans for which a thread is started. */
+  private static final int MIN_SPANS = 3;
 
-  private final List<StoredSpan> stretches;
+  private final List<StoredSpan> spans;
   private volatile boolean ended;
 
-  private SegmentReadAhead(List<StoredSpan> stretches) {
-    this.stretches = stretches;
+  private SegmentReadAhead(List<StoredSpan> spans) {
+    this.spans = spans;
   }
 
   /**
@@ -39,7 +39,7 @@ final class SegmentReadAhead implements Runnable {
       }
     }
     SegmentReadAhead ahead = new SegmentReadAhead(unread);
-    if (unread.size() >= MIN_STRETCHES) {
+    if (unread.size() >= MIN_SPANS) {
       Thread thread = new Thread(ahead, "kblake-read-ahead");
       thread.setDaemon(true);
       thread.start();
@@ -49,7 +49,7 @@ final class SegmentReadAhead implements Runnable {
 
   @Override
   public void run() {
-    for (StoredSpan stored : stretches) {
+    for (StoredSpan stored : spans) {
       if (ended) {
         return;
       }

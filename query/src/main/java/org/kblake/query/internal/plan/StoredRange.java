@@ -8,7 +8,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * A part of a plan that is read from a block: segments of one pair that may have events of the
+ * A range of a plan that is read from a block: segments of one pair that may have events of the
  * range.
  *
  * @param pair the pair of the segments
@@ -33,14 +33,14 @@ public record StoredRange(PairSlot pair, Block block, int fromSegment, int toSeg
     return bytes;
   }
 
-  /** Returns the part of a range in which the events of this stored range are, except strays. */
+  /** Returns the times of a range in which the events of this stored range are, except strays. */
   public TimeRange timesWithin(TimeRange range) throws IOException {
     return timesWithin(range, block, fromSegment, toSegment);
   }
 
   /**
-   * Returns the part of a range in which the events of segments are, except strays; its length is 0
-   * if there are none. A block's chunks continue over all of its pairs. Pages outside of the
+   * Returns the times of a range in which the events of segments are, except strays; its length is
+   * 0 if there are none. A block's chunks continue over all of its pairs. Pages outside of the
    * returned range have events of other segments only.
    */
   public static TimeRange timesWithin(TimeRange range, Block block, int fromSegment, int toSegment)

@@ -47,7 +47,7 @@ public interface AnswerReport {
     return 0;
   }
 
-  /** Returns the time that the parts of the answer took so far. */
+  /** Returns the time that the ranges of the answer took so far. */
   default ReadPlan.Spent spent() {
     return ReadPlan.Spent.NOTHING;
   }

@@ -36,7 +36,7 @@ public final class BackwardSteps {
   private boolean ended;
   private int segments = 1;
 
-  /** A few segments, or a part of the log that cannot be read. */
+  /** A few segments, or a range of the log that cannot be read. */
   public sealed interface Step {}
 
   /**
@@ -47,7 +47,7 @@ public final class BackwardSteps {
    */
   public record Segments(ReadRange readRange, PairContent content) implements Step {}
 
-  /** A part of the log that cannot be read and may have events of the range. */
+  /** A range of the log that cannot be read and may have events of the range. */
   public record Hole(PairRange.Missing missing) implements Step {}
 
   /** A filter of stored segments. */

@@ -123,7 +123,7 @@ public final class GroupSource extends OrderedRows {
     }
   }
 
-  /** Returns whether the run has rows that were not returned before. */
+  /** Returns whether the next rows have some that were not returned before. */
   private boolean take(EventRows open) {
     int rows = open.to() - open.from();
     int skipped = (int) Math.min(rowsToSkip, rows);
@@ -169,9 +169,9 @@ public final class GroupSource extends OrderedRows {
     if (range instanceof RawRange raw) {
       Consumer<Segment> report =
           segment -> reading.report(planned, List.of(RangeCoverage.of(segment, raw)));
-      RawReadAhead pieces = ahead;
-      return pieces != null && pieces.divides(planned)
-          ? new AheadSource(pieces, planned, report)
+      RawReadAhead present = ahead;
+      return present != null && present.divides(planned)
+          ? new AheadSource(present, planned, report)
           : new RawSource(raw, wanted, planned.channels(), report);
     }
     throw new IllegalStateException("unknown range: " + range);

@@ -40,7 +40,7 @@ public record LastEvents(Reading reading, long[] skips) {
 
     public static final Place END = new Place(Integer.MAX_VALUE, 0);
 
-    /** Returns the part of a range that lies before this place; null if there is none. */
+    /** Returns what of a range lies before this place; null if there is none. */
     private @Nullable ReadRange before(ReadRange range) throws IOException {
       int number = range.pair().number();
       if (number != pair) {

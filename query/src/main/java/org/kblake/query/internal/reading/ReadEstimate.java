@@ -28,24 +28,24 @@ public final class ReadEstimate {
 
   /** Returns the sources of the answers of groups. May read a few files. */
   public static ReadPlan of(List<Reading> answers) throws IOException {
-    List<ReadPlan.Part> parts = new ArrayList<>();
+    List<ReadPlan.Range> ranges = new ArrayList<>();
     for (Reading reading : answers) {
       for (PlannedRange planned : reading.ranges()) {
         if (planned.readRange() instanceof StoredRange stored) {
-          parts.add(part(stored, planned));
+          ranges.add(range(stored, planned));
         } else if (planned.readRange() instanceof RawRange raw) {
-          parts.add(part(raw, planned));
+          ranges.add(range(raw, planned));
         }
       }
     }
-    return new ReadPlan(parts);
+    return new ReadPlan(ranges);
   }
 
   /**
    * Estimates a stored range. The channels' events are assumed to have the same distribution over
    * the block's segments as all events.
    */
-  private static ReadPlan.Part part(StoredRange readRange, PlannedRange planned)
+  private static ReadPlan.Range range(StoredRange readRange, PlannedRange planned)
       throws IOException {
     Block block = readRange.block();
     long segmentEvents = 0;
@@ -65,7 +65,7 @@ public final class ReadEstimate {
       }
     }
     double share = (double) segmentEvents / Math.max(1, block.summary().events());
-    return new ReadPlan.Part(
+    return new ReadPlan.Range(
         block.group(),
         readRange.pair().stamp(),
         true,
@@ -81,7 +81,7 @@ public final class ReadEstimate {
   }
 
   /** Estimates a raw range. Every record is assumed to have the same number of events. */
-  private static ReadPlan.Part part(RawRange readRange, PlannedRange planned) {
+  private static ReadPlan.Range range(RawRange readRange, PlannedRange planned) {
     RecordTable records = planned.records();
     long eventBytes = 0;
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
@@ -91,7 +91,7 @@ public final class ReadEstimate {
     long bytes = readRange.toOffset() - readRange.fromOffset();
     int wanted = planned.channels().size() - planned.absent().size();
     double eventsOfEach = (double) bytes / Math.max(1, eventBytes);
-    return new ReadPlan.Part(
+    return new ReadPlan.Range(
         readRange.pair().group(),
         readRange.pair().stamp(),
         false,

@@ -149,7 +149,7 @@ public final class Reading implements GroupAnswer {
     report.unavailable(shared.planner().timesOf(raw), raw.toOffset() - raw.fromOffset(), e);
   }
 
-  /** Reports a range that is not read, because an earlier part cannot be read any more. */
+  /** Reports a range that is not read, because an earlier one cannot be read any more. */
   void reportLeftOut(PlannedRange left, UnavailableException e) throws IOException {
     report.unavailable(shared.planner().timesOf(left.readRange()), 0, e);
   }

@@ -61,12 +61,12 @@ public final class ContinuedRows extends EventRows {
   public boolean next() throws IOException {
     EventAnswer answer = own;
     while (answer != null && answer.source().next()) {
-      EventRows run = answer.source();
-      int channel = channels[run.channel()];
-      int group = groups[run.group()];
+      EventRows rows = answer.source();
+      int channel = channels[rows.channel()];
+      int group = groups[rows.group()];
       // The archive may know channels that the server did not.
       if (channel >= 0 && group >= 0) {
-        return moveTo(run.columns(), run.from(), run.to(), channel, group);
+        return moveTo(rows.columns(), rows.from(), rows.to(), channel, group);
       }
     }
     return false;

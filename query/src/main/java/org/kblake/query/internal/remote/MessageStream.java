@@ -32,11 +32,11 @@ final class MessageStream implements Closeable {
   private static final int CONTINUATION = -1;
   private static final int MAX_HEADER_BYTES = 1 << 28;
   private static final long MAX_BODY_BYTES = 1L << 31;
-  private static final int PIECE_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final InputStream in;
   private final BufferAllocator allocator;
-  private final byte[] piece = new byte[PIECE_BYTES];
+  private final byte[] buffer = new byte[BUFFER_BYTES];
   private Map<String, String> metadata = Map.of();
 
   /**
@@ -150,11 +150,11 @@ final class MessageStream implements Closeable {
     try {
       long at = 0;
       while (at < length) {
-        int count = in.read(piece, 0, (int) Math.min(piece.length, length - at));
+        int count = in.read(buffer, 0, (int) Math.min(buffer.length, length - at));
         if (count < 0) {
           throw new EOFException("the answer ends within a message");
         }
-        body.setBytes(at, piece, 0, count);
+        body.setBytes(at, buffer, 0, count);
         at += count;
       }
       body.writerIndex(length);

@@ -77,26 +77,27 @@ public final class RemoteRows extends EventRows implements AnswerReport {
   /**
    * Reads the begin of an answer: the names, the held values, and the first batch.
    *
-   * @param in the answer; closed with the runs
+   * @param in the answer; closed with the rows
    * @param rest continues the answer
    * @throws IOException if this begin cannot be read
    */
   public static EventAnswer open(EventQuery query, InputStream in, RemoteRest rest)
       throws IOException {
-    RemoteRows runs;
+    RemoteRows remote;
     try {
-      runs = new RemoteRows(query, in, rest);
+      remote = new RemoteRows(query, in, rest);
     } catch (Throwable e) {
       in.close();
       throw e;
     }
     try {
-      runs.begin();
+      remote.begin();
       EventAnswer answer =
-          EventAnswer.of(query, runs.resolution, Set.copyOf(runs.names.shapes()), runs, runs);
-      return query.heldBefore() == null ? answer : answer.after(runs.held);
+          EventAnswer.of(
+              query, remote.resolution, Set.copyOf(remote.names.shapes()), remote, remote);
+      return query.heldBefore() == null ? answer : answer.after(remote.held);
     } catch (Throwable e) {
-      runs.close();
+      remote.close();
       throw e;
     }
   }
@@ -149,15 +150,15 @@ public final class RemoteRows extends EventRows implements AnswerReport {
     int from = row;
     int channel = batch.channel(from);
     int group = batch.group(from);
-    EventColumns run = columns(from, columns);
+    EventColumns next = columns(from, columns);
     do {
       row++;
     } while (row < rows
         && row - from < EventColumns.PAGE_ROWS
         && batch.channel(row) == channel
         && batch.group(row) == group);
-    batch.copy(from, row, run);
-    return moveTo(run, 0, run.count, channel, group);
+    batch.copy(from, row, next);
+    return moveTo(next, 0, next.count, channel, group);
   }
 
   private EventColumns columns(int at, Map<ValueShape, EventColumns> kept) {

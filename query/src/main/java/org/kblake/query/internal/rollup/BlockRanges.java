@@ -32,22 +32,22 @@ public record BlockRanges(Block block, List<PlannedRange> ranges) {
     return to - from;
   }
 
-  /** Returns the segments of the ranges: first and end of each run of them, ascending. */
+  /** Returns the segments of the ranges: first and end of those that adjoin, ascending. */
   int[] segments() {
-    int[] runs = new int[2 * ranges.size()];
+    int[] bounds = new int[2 * ranges.size()];
     int used = 0;
     for (PlannedRange range : ranges) {
       StoredRange stored = stored(range);
-      if (used == 0 || runs[used - 1] != stored.fromSegment()) {
-        runs[used++] = stored.fromSegment();
+      if (used == 0 || bounds[used - 1] != stored.fromSegment()) {
+        bounds[used++] = stored.fromSegment();
         used++;
       }
-      runs[used - 1] = stored.toSegment();
+      bounds[used - 1] = stored.toSegment();
     }
-    return Arrays.copyOf(runs, used);
+    return Arrays.copyOf(bounds, used);
   }
 
-  /** Returns the parts of the ranges with segments from a first to a last one. */
+  /** Returns what the ranges have of the segments from a first to a last one. */
   public List<PlannedRange> within(int firstSegment, int lastSegment) {
     List<PlannedRange> within = new ArrayList<>();
     for (PlannedRange range : ranges) {
@@ -71,7 +71,7 @@ public record BlockRanges(Block block, List<PlannedRange> ranges) {
     return some;
   }
 
-  /** Returns the stored range of a range of a run. */
+  /** Returns the stored range of one of the ranges. */
   public static StoredRange stored(PlannedRange range) {
     if (range.readRange() instanceof StoredRange stored) {
       return stored;

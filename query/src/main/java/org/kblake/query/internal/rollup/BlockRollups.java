@@ -19,8 +19,8 @@ import org.kblake.core.internal.store.rollup.RollupTable;
 import org.kblake.query.question.Aggregate;
 
 /**
- * The rollups of a run's block. A block without rollups, or with a file that cannot be read, has
- * none: the events take their place.
+ * The rollups of a block. A block without rollups, or with a file that cannot be read, has none:
+ * the events take their place.
  */
 public final class BlockRollups implements Closeable {
 
@@ -39,11 +39,11 @@ public final class BlockRollups implements Closeable {
           RollupColumn.KNOWN);
 
   /**
-   * The number of events that are read for a piece beside its own. Less for small blocks in tests.
+   * The number of events that are read for a range beside its own. Less for small blocks in tests.
    */
   private static volatile int pageRows = PAGE_ROWS;
 
-  private final BlockRanges run;
+  private final BlockRanges blockRanges;
   private final Set<RollupColumn> columns;
   private @Nullable RollupFile file;
 
@@ -56,9 +56,9 @@ public final class BlockRollups implements Closeable {
    * @param columns the columns that are read
    */
   private BlockRollups(
-      BlockRanges run, Set<RollupColumn> columns, boolean many, @Nullable RollupFile file) {
+      BlockRanges blockRanges, Set<RollupColumn> columns, boolean many, @Nullable RollupFile file) {
     this.many = many;
-    this.run = run;
+    this.blockRanges = blockRanges;
     this.columns = columns;
     this.file = file;
   }
@@ -68,38 +68,38 @@ public final class BlockRollups implements Closeable {
   }
 
   /**
-   * Opens the rollups of a run.
+   * Opens the rollups of a block.
    *
    * @param channels the number of channels that are looked up
    */
-  public static BlockRollups open(BlockRanges run, Set<RollupColumn> columns, int channels)
+  public static BlockRollups open(BlockRanges blockRanges, Set<RollupColumn> columns, int channels)
       throws IOException {
     RollupFile file = null;
     boolean many = false;
     try {
-      many = run.block().chunks().areMany(channels);
-      file = RollupFile.open(run.block().directory(), run.block().checksum());
+      many = blockRanges.block().chunks().areMany(channels);
+      file = RollupFile.open(blockRanges.block().directory(), blockRanges.block().checksum());
       if (many) {
         file.loadDirectory();
       }
-      return new BlockRollups(run, columns, many, file);
+      return new BlockRollups(blockRanges, columns, many, file);
     } catch (ClosedByInterruptException e) {
       FirstFailure.close(e, file);
       throw e;
     } catch (IOException e) {
       FirstFailure.close(e, file);
-      return new BlockRollups(run, columns, many, null);
+      return new BlockRollups(blockRanges, columns, many, null);
     }
   }
 
   private List<Chunk> chunks(String channel) throws IOException {
     if (!many) {
-      return run.block().chunks().find(channel);
+      return blockRanges.block().chunks().find(channel);
     }
     Map<String, List<Chunk>> known = chunks;
     if (known == null) {
       known = new HashMap<>();
-      for (Chunk chunk : run.block().chunks().all()) {
+      for (Chunk chunk : blockRanges.block().chunks().all()) {
         known.computeIfAbsent(chunk.channel(), any -> new ArrayList<>(1)).add(chunk);
       }
       chunks = known;
@@ -151,7 +151,7 @@ public final class BlockRollups implements Closeable {
   public record Bins(long fromNanos, long toNanos, long stepNanos) {}
 
   /**
-   * Returns the pieces of a channel.
+   * Returns the ranges of a channel.
    *
    * @return null if all events are read
    */
@@ -160,7 +160,7 @@ public final class BlockRollups implements Closeable {
   }
 
   /**
-   * Returns the pieces of a channel whose held values are wanted, in log order.
+   * Returns the ranges of a channel whose held values are wanted, in log order.
    *
    * @param lookBackNanos the greatest age of a held value
    * @param startKey the key in log order of the segment with the event that decides about the value
@@ -173,7 +173,7 @@ public final class BlockRollups implements Closeable {
         channel,
         bins,
         lookBackNanos,
-        rows -> new HeldOrder(rows, HeldOrder.lastBefore(run, bins.fromNanos(), startKey)));
+        rows -> new HeldOrder(rows, HeldOrder.lastBefore(blockRanges, bins.fromNanos(), startKey)));
   }
 
   private interface Orders {
@@ -192,17 +192,17 @@ public final class BlockRollups implements Closeable {
           continue;
         }
         RollupRows rows = table.read(bins.fromNanos(), bins.toNanos(), columns);
-        RollupRanges pieces =
+        RollupRanges ranges =
             new RollupRanges(
                 rows,
                 table.widthNanos(),
-                run,
+                blockRanges,
                 bins.fromNanos(),
                 bins.toNanos(),
                 bins.stepNanos(),
                 orders.of(rows));
-        if (pieces.isWorth(pageRows)) {
-          return pieces;
+        if (ranges.isWorth(pageRows)) {
+          return ranges;
         }
       }
       return null;

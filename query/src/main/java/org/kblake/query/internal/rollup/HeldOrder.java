@@ -39,15 +39,15 @@ final class HeldOrder {
   }
 
   /**
-   * Returns the last segment of a run that may have events from before a time, or from before a
+   * Returns the last segment of ranges that may have events from before a time, or from before a
    * segment in log order; -1 if there is none.
    *
    * @param fromNanos the time
    * @param orderKey the key of the segment in log order
    */
-  static int lastBefore(BlockRanges run, long fromNanos, long orderKey) throws IOException {
+  static int lastBefore(BlockRanges blockRanges, long fromNanos, long orderKey) throws IOException {
     int before = -1;
-    for (PlannedRange range : run.ranges()) {
+    for (PlannedRange range : blockRanges.ranges()) {
       StoredRange stored = BlockRanges.stored(range);
       int number = stored.fromSegment();
       for (StoredSegment segment :

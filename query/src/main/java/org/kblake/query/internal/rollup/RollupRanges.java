@@ -9,13 +9,13 @@ import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.model.TimeRange;
 
 /**
- * The events of one channel in a run of a block, divided by time into rows of a rollup and times
+ * The events of one channel in ranges of a block, divided by time into rows of a rollup and times
  * whose events are read. In each bin the order of the ranges is log order.
  *
- * <p>A row is used if its time lies in one bin, and if the run has all segments with events of it.
- * The rows of a bin must not be interleaved in the log: the last number of a row comes before the
- * first number of the next one. Otherwise the bin's events are read. There are no events beside the
- * rows, because each event that is no stray is in a row.
+ * <p>A row is used if its time lies in one bin, and if the ranges have all segments with events of
+ * it. The rows of a bin must not be interleaved in the log: the last number of a row comes before
+ * the first number of the next one. Otherwise the bin's events are read. There are no events beside
+ * the rows, because each event that is no stray is in a row.
  */
 public final class RollupRanges {
 
@@ -49,7 +49,7 @@ public final class RollupRanges {
   RollupRanges(
       RollupRows rows,
       long widthNanos,
-      BlockRanges run,
+      BlockRanges blockRanges,
       long fromNanos,
       long toNanos,
       long stepNanos,
@@ -59,11 +59,11 @@ public final class RollupRanges {
     this.fromNanos = fromNanos;
     this.toNanos = toNanos;
     this.stepNanos = stepNanos;
-    divide(run, order);
+    divide(blockRanges, order);
   }
 
-  private void divide(BlockRanges run, @Nullable HeldOrder order) {
-    BitSet used = usedRows(run.segments(), order);
+  private void divide(BlockRanges blockRanges, @Nullable HeldOrder order) {
+    BitSet used = usedRows(blockRanges.segments(), order);
     int row = 0;
     if (order != null) {
       int first = used.nextSetBit(0);
@@ -145,7 +145,7 @@ public final class RollupRanges {
         && areRead(row, segments);
   }
 
-  /** Returns whether the run reads all segments from the row's first to its last one. */
+  /** Returns whether all segments from the row's first to its last one are read. */
   private boolean areRead(int row, int[] segments) {
     long first = rows.integer(RollupColumn.FIRST_SEGMENT, row);
     long last = rows.integer(RollupColumn.LAST_SEGMENT, row);

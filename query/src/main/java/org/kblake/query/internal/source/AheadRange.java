@@ -18,7 +18,7 @@ final class AheadRange implements Runnable {
 
   private enum State {
     WAITING,
-    /** The answer's thread reads the piece. */
+    /** The answer's thread reads the range. */
     CLAIMED,
     RUNNING,
     DONE
@@ -26,7 +26,7 @@ final class AheadRange implements Runnable {
 
   private final WantedEvents wanted;
   private final PlannedRange planned;
-  private final RawRange part;
+  private final RawRange range;
   private final @Nullable AheadRows rows;
 
   private State state = State.WAITING;
@@ -42,13 +42,13 @@ final class AheadRange implements Runnable {
   private @Nullable Consumer<Segment> receiver;
 
   /**
-   * @param part the part of the planned range
-   * @param rows the memory for the rows; null if the answer's thread reads the piece
+   * @param range what is read of the planned range
+   * @param rows the memory for the rows; null if the answer's thread reads the range
    */
-  AheadRange(WantedEvents wanted, PlannedRange planned, RawRange part, @Nullable AheadRows rows) {
+  AheadRange(WantedEvents wanted, PlannedRange planned, RawRange range, @Nullable AheadRows rows) {
     this.wanted = wanted;
     this.planned = planned;
-    this.part = part;
+    this.range = range;
     this.rows = rows;
   }
 
@@ -70,14 +70,14 @@ final class AheadRange implements Runnable {
     synchronized (this) {
       state = State.DONE;
       thread = null;
-      // The interrupt was meant for this piece only.
+      // The interrupt was meant for this range only.
       Thread.interrupted();
       notifyAll();
     }
   }
 
   private void fill(AheadRows into) throws IOException {
-    RawSource opened = open(part, segment -> take(into, segment), into);
+    RawSource opened = open(range, segment -> take(into, segment), into);
     source = opened;
     while (!stopped && into.hasRoom()) {
       if (opened.nextInSegment()) {
@@ -105,10 +105,10 @@ final class AheadRange implements Runnable {
   }
 
   /**
-   * Takes the piece from the other threads if none has begun to read it. Otherwise waits until its
+   * Takes the range from the other threads if none has begun to read it. Otherwise waits until its
    * thread has ended.
    *
-   * @return whether the caller has to read the piece
+   * @return whether the caller has to read the range
    */
   synchronized boolean claim() throws IOException {
     if (state == State.WAITING || state == State.CLAIMED) {
@@ -127,9 +127,9 @@ final class AheadRange implements Runnable {
     return false;
   }
 
-  /** Opens the piece for the answer's thread. */
+  /** Opens the range for the answer's thread. */
   RawSource read(Consumer<Segment> segments) throws IOException {
-    return open(part, segments, null);
+    return open(range, segments, null);
   }
 
   /** Returns the kept rows. */

@@ -13,11 +13,11 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.arrow.ValueShape;
 
 /**
- * The segments and runs of a piece of a log, kept in memory in log order. Memory is taken in small
+ * The segments and rows of a range of a log, kept in memory in log order. Memory is taken in small
  * steps, for rows that were read. For one thread at a time.
  *
  * <pre>
- *   item      segment  run    run    ..  segment  run   ..
+ *   item      segment  rows   rows   ..  segment  rows  ..
  *   from, to           rows of a chunk
  * </pre>
  */
@@ -55,12 +55,12 @@ final class AheadRows {
     this.threads = threads;
   }
 
-  /** Returns whether there is memory for more runs. */
+  /** Returns whether there is memory for more rows. */
   boolean hasRoom() {
     return !full;
   }
 
-  /** Returns columns without rows. The piece keeps them. */
+  /** Returns columns without rows. This object keeps them. */
   EventColumns chunk(ValueType type, boolean waveform) {
     Deque<EventColumns> unused = idle.get(new ValueShape(type, waveform));
     EventColumns chunk = unused == null ? null : unused.poll();
@@ -77,16 +77,16 @@ final class AheadRows {
     add(segment, 0, 0, 0);
   }
 
-  /** Adds a run of rows of a chunk. */
-  void add(EventRows run) {
-    EventColumns columns = run.columns();
-    add(columns, run.from(), run.to(), run.channel());
+  /** Adds adjacent rows of a chunk. */
+  void add(EventRows rows) {
+    EventColumns columns = rows.columns();
+    add(columns, rows.from(), rows.to(), rows.channel());
     if (columns.waveform()) {
       elementBytes +=
-          (long) ELEMENT_BYTES * (columns.listStarts[run.to()] - columns.listStarts[run.from()]);
+          (long) ELEMENT_BYTES * (columns.listStarts[rows.to()] - columns.listStarts[rows.from()]);
     }
     if (columns.type() == ValueType.STRING) {
-      elementBytes += (long) ELEMENT_BYTES * textBytes(columns, run.from(), run.to());
+      elementBytes += (long) ELEMENT_BYTES * textBytes(columns, rows.from(), rows.to());
     }
     reserve();
   }
@@ -124,32 +124,32 @@ final class AheadRows {
     }
   }
 
-  /** Returns the number of segments and runs. */
+  /** Returns the number of items. */
   int count() {
     return count;
   }
 
-  /** Returns a {@link Segment}, or the columns of a run. */
+  /** Returns a {@link Segment}, or the columns of rows. */
   Object item(int i) {
     return items[i];
   }
 
-  /** Returns a run's first row. */
+  /** Returns an item's first row. */
   int from(int i) {
     return from[i];
   }
 
-  /** Returns the row after a run's last. */
+  /** Returns the row after an item's last. */
   int to(int i) {
     return to[i];
   }
 
-  /** Returns a run's channel. */
+  /** Returns an item's channel. */
   int channel(int i) {
     return channel[i];
   }
 
-  /** Removes all runs, and keeps memory for those of the next piece. */
+  /** Removes all rows, and keeps memory for those of the next range. */
   void clear() {
     for (EventColumns chunk : chunks) {
       if (chunk.waveform() || chunk.type() == ValueType.STRING) {

@@ -9,7 +9,7 @@ import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.query.internal.plan.PlannedRange;
 
 /**
- * The events of a raw range whose pieces are read ahead. It returns the segments, the events and
+ * The events of a raw range that is divided and read ahead. It returns the segments, the events and
  * the errors of {@link RawSource}, in the same order.
  */
 public final class AheadSource extends OrderedRows {
@@ -18,15 +18,15 @@ public final class AheadSource extends OrderedRows {
   private final PlannedRange planned;
   private final Consumer<Segment> segments;
 
-  private @Nullable AheadRange piece;
+  private @Nullable AheadRange range;
 
-  /** The rows of the present piece that were kept; null if there are none. */
+  /** The rows of the present range that were kept; null if there are none. */
   private @Nullable AheadRows kept;
 
-  /** The next segment or run of these rows. */
+  /** The next item of these rows. */
   private int item;
 
-  /** The rows of the present piece that were not kept; null if there are none. */
+  /** The rows of the present range that were not kept; null if there are none. */
   private @Nullable RawSource source;
 
   private long segmentOffset;
@@ -61,7 +61,7 @@ public final class AheadSource extends OrderedRows {
     }
   }
 
-  /** Moves to the next kept run. Behind the last one, continues with the rest of the piece. */
+  /** Moves to the next kept rows. Behind the last ones, continues with the rest of the range. */
   private boolean nextKept(AheadRows rows) throws IOException {
     while (item < rows.count()) {
       int i = item++;
@@ -72,7 +72,7 @@ public final class AheadSource extends OrderedRows {
       segmentOffset = segment.startOffset();
       segments.accept(segment);
     }
-    AheadRange present = piece;
+    AheadRange present = range;
     if (present != null) {
       present.rethrow();
       source = present.rest(segments);
@@ -85,17 +85,17 @@ public final class AheadSource extends OrderedRows {
   }
 
   /**
-   * Opens the next piece, or again the present one if an error, such as an interrupt, prevented it
-   * before. So no piece is left out if the caller continues after an error.
+   * Opens the next range, or again the present one if an error, such as an interrupt, prevented it
+   * before. So no range is left out if the caller continues after an error.
    *
-   * @return false if there is no more piece
+   * @return false if there is no more range
    */
   private boolean openRange() throws IOException {
-    AheadRange next = piece == null ? ahead.next(planned) : piece;
+    AheadRange next = range == null ? ahead.next(planned) : range;
     if (next == null) {
       return false;
     }
-    piece = next;
+    range = next;
     if (next.claim()) {
       source = next.read(segments);
     } else {
@@ -106,8 +106,8 @@ public final class AheadSource extends OrderedRows {
   }
 
   private void releaseRange() throws IOException {
-    AheadRange last = piece;
-    piece = null;
+    AheadRange last = range;
+    range = null;
     kept = null;
     if (last != null) {
       last.stop();

@@ -45,14 +45,14 @@ public record AnswerPosition(Map<Group, Point> points) {
   public static AnswerPosition parse(String text) {
     Map<Group, Point> points = new LinkedHashMap<>();
     for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
-      Matcher parts = LINE.matcher(line);
-      if (!parts.matches()) {
+      Matcher fields = LINE.matcher(line);
+      if (!fields.matches()) {
         throw new IllegalArgumentException("not a place in an answer: " + line);
       }
       points.put(
-          Group.parse(parts.group(1)),
+          Group.parse(fields.group(1)),
           new Point(
-              parts.group(2), Long.parseLong(parts.group(3)), Long.parseLong(parts.group(4))));
+              fields.group(2), Long.parseLong(fields.group(3)), Long.parseLong(fields.group(4))));
     }
     return new AnswerPosition(points);
   }

@@ -44,7 +44,7 @@ final class ChunkCursor extends RowMergeCursor {
   }
 
   @Override
-  int endOfRunBefore(MergeHeap.Source other) {
+  int endBefore(MergeHeap.Source other) {
     int end = end();
     int at = row() + 1;
     while (at < end && other.isBehind(columns.segment[at], orderNanos(at), columns.tie[at])) {

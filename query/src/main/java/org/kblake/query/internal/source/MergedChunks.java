@@ -102,9 +102,10 @@ final class MergedChunks extends OrderedRows {
     while (true) {
       RowMerge<ChunkCursor> window = merge;
       if (window != null) {
-        ChunkCursor run = window.next();
-        if (run != null) {
-          return moveTo(run.columns(), run.row(), window.to(), run.channel(), request.group());
+        ChunkCursor cursor = window.next();
+        if (cursor != null) {
+          return moveTo(
+              cursor.columns(), cursor.row(), window.to(), cursor.channel(), request.group());
         }
         window.close();
         merge = null;

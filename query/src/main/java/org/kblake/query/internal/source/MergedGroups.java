@@ -17,7 +17,7 @@ public final class MergedGroups extends EventRows {
   private final List<EventRows> groups;
   private final RowMerge<GroupCursor> merge;
 
-  /** A cursor over a group's runs. */
+  /** A cursor over a group's rows. */
   private static final class GroupCursor extends RowMergeCursor {
     private final EventRows source;
     private final int number;
@@ -48,7 +48,7 @@ public final class MergedGroups extends EventRows {
     }
 
     @Override
-    int endOfRunBefore(MergeHeap.Source other) {
+    int endBefore(MergeHeap.Source other) {
       long[] times = columns().timeNanos;
       int end = end();
       int at = row() + 1;
@@ -83,9 +83,14 @@ public final class MergedGroups extends EventRows {
 
   @Override
   public boolean next() throws IOException {
-    GroupCursor run = merge.next();
-    return run != null
-        && moveTo(run.columns(), run.row(), merge.to(), run.source.channel(), run.source.group());
+    GroupCursor cursor = merge.next();
+    return cursor != null
+        && moveTo(
+            cursor.columns(),
+            cursor.row(),
+            merge.to(),
+            cursor.source.channel(),
+            cursor.source.group());
   }
 
   @Override

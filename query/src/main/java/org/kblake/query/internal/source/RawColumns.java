@@ -17,13 +17,13 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelTarget;
 
-/** The columns of a raw log's runs, for each type of a pair's requested channels. */
+/** The columns of a raw log's rows, for each type of a pair's requested channels. */
 public final class RawColumns {
 
   /** The most bytes of a text: U+FFFD for each of its 40 bytes. */
   private static final int MAX_TEXT_BYTES = 3 * 40;
 
-  /** The limit of elements of a run. Runs of long waveforms have fewer rows. */
+  /** The limit of elements of columns. Those of long waveforms have fewer rows. */
   private static final int MAX_ELEMENTS = 1 << 17;
 
   private static final int NOT_REQUESTED = -1;
@@ -40,19 +40,19 @@ public final class RawColumns {
   private final EventColumns[] columns;
   private final BitSet wanted;
 
-  /** Keeps the columns of all runs; null if the next run replaces a run. */
+  /** Keeps the columns of all rows; null if the next rows replace them. */
   private @Nullable AheadRows kept;
 
   /**
    * @param channels the requested channels, which the pair may lack
-   * @param rows the most rows of a run
+   * @param rows the most rows at a time
    */
   public RawColumns(RecordTable records, List<ChannelTarget> channels, int rows) {
     this(records, channels, rows, null);
   }
 
   /**
-   * @param kept keeps the columns of all runs; null if the next run replaces a run
+   * @param kept keeps the columns of all rows; null if the next rows replace them
    */
   RawColumns(
       RecordTable records, List<ChannelTarget> channels, int rows, @Nullable AheadRows kept) {
@@ -113,28 +113,28 @@ public final class RawColumns {
     return shared.isEmpty() || channel(scanner) != NOT_REQUESTED;
   }
 
-  /** Returns the columns for a record's events. The next row is the first of a run. */
+  /** Returns the columns to which a record's next events are added. */
   public EventColumns begin(int record) {
     int place = placeOf[record];
-    EventColumns run = columns[place];
+    EventColumns rows = columns[place];
     AheadRows keeper = kept;
     if (keeper == null) {
-      run.count = 0;
-    } else if (!hasRoom(run)) {
-      run = keeper.chunk(run.type(), run.waveform());
-      columns[place] = run;
+      rows.count = 0;
+    } else if (!hasRoom(rows)) {
+      rows = keeper.chunk(rows.type(), rows.waveform());
+      columns[place] = rows;
     }
-    return run;
+    return rows;
   }
 
-  /** Ends the keeping of columns: from now on the next run replaces a run. */
+  /** Ends the keeping of columns: from now on the next rows replace the present ones. */
   void stopKeeping() {
     kept = null;
   }
 
-  /** Returns whether a run has room for one more event. */
-  public static boolean hasRoom(EventColumns run) {
-    return run.count < run.capacity() && run.elements() < MAX_ELEMENTS;
+  /** Returns whether columns have room for one more event. */
+  public static boolean hasRoom(EventColumns rows) {
+    return rows.count < rows.capacity() && rows.elements() < MAX_ELEMENTS;
   }
 
   /**
@@ -142,38 +142,38 @@ public final class RawColumns {
    *
    * @return the row of the event
    */
-  public static int append(EventColumns run, LogScanner scanner) {
-    int row = run.count;
-    run.timeNanos[row] = scanner.timeNanos();
-    run.state[row] = (byte) scanner.state();
-    run.severity[row] = (byte) scanner.severity();
-    run.status[row] = (short) scanner.status();
+  public static int append(EventColumns rows, LogScanner scanner) {
+    int row = rows.count;
+    rows.timeNanos[row] = scanner.timeNanos();
+    rows.state[row] = (byte) scanner.state();
+    rows.severity[row] = (byte) scanner.severity();
+    rows.status[row] = (short) scanner.status();
     boolean value = scanner.state() == EventState.VALUE_CODE;
-    int first = run.waveform() ? run.listStarts[row] : row;
+    int first = rows.waveform() ? rows.listStarts[row] : row;
     int elements = value ? scanner.elements() : 0;
-    int end = first + (run.waveform() ? elements : 1);
-    run.ensureElements(end);
-    if (run.type() == ValueType.STRING) {
-      appendTexts(run, scanner, first, end, value);
+    int end = first + (rows.waveform() ? elements : 1);
+    rows.ensureElements(end);
+    if (rows.type() == ValueType.STRING) {
+      appendTexts(rows, scanner, first, end, value);
     } else if (value) {
-      scanner.copyBits(run.values, first);
-    } else if (!run.waveform()) {
-      run.values[first] = 0;
+      scanner.copyBits(rows.values, first);
+    } else if (!rows.waveform()) {
+      rows.values[first] = 0;
     }
-    if (run.waveform()) {
-      run.listStarts[row + 1] = end;
+    if (rows.waveform()) {
+      rows.listStarts[row + 1] = end;
     }
-    run.count = row + 1;
+    rows.count = row + 1;
     return row;
   }
 
   private static void appendTexts(
-      EventColumns run, LogScanner scanner, int first, int end, boolean value) {
+      EventColumns rows, LogScanner scanner, int first, int end, boolean value) {
     for (int element = first; element < end; element++) {
-      int at = run.textStarts[element];
-      run.ensureText(at + MAX_TEXT_BYTES);
-      int bytes = value ? scanner.text(element - first, run.text, at) : 0;
-      run.textStarts[element + 1] = at + bytes;
+      int at = rows.textStarts[element];
+      rows.ensureText(at + MAX_TEXT_BYTES);
+      int bytes = value ? scanner.text(element - first, rows.text, at) : 0;
+      rows.textStarts[element + 1] = at + bytes;
     }
   }
 }

@@ -15,18 +15,18 @@ import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 
 /**
- * Reads the raw ranges of a group's answer ahead, piece by piece. Pieces begin at milestones that
- * were found in the log, so that their segments are the same as in one pass. The logs of pairs that
- * are not closed are not read ahead. For the answer's thread.
+ * Reads the raw ranges of a group's answer ahead, divided into ranges that several threads read.
+ * These begin at milestones that were found in the log, so that their segments are the same as in
+ * one pass. The logs of pairs that are not closed are not read ahead. For the answer's thread.
  */
 public final class RawReadAhead implements Closeable {
 
-  /** The memory of a scan besides rows: positions of events, and a buffer for a piece of a file. */
+  /** The memory of a scan besides rows: positions of events, and a buffer for a file. */
   private static final long SCAN_BYTES = 3L << 19;
 
-  private static final int PIECES_PER_THREAD = 2;
+  private static final int RANGES_PER_THREAD = 2;
 
-  /** Pieces of a range of which few records are requested are larger: they keep few rows. */
+  /** Ranges of which few records are requested are larger: they keep few rows. */
   private static final int FEW_RECORDS = 8;
 
   private static final int LARGER = 4;
@@ -37,23 +37,23 @@ public final class RawReadAhead implements Closeable {
   private final IdentityHashMap<PlannedRange, Divided> ranges = new IdentityHashMap<>();
   private final Deque<AheadRows> idle = new ArrayDeque<>();
 
-  /** The number of pieces that threads read, or have read for the answer. */
+  /** The number of ranges that threads read, or have read for the answer. */
   private int ahead;
 
   private boolean ended;
 
-  /** The pieces of a range that are not read yet. */
+  /** A range, and what of it is not read yet. */
   private static final class Divided {
     private final PlannedRange planned;
     private final RawRange raw;
     private final Deque<AheadRange> started = new ArrayDeque<>();
-    private final long pieceBytes;
+    private final long rangeBytes;
     private long nextOffset;
 
     Divided(PlannedRange planned, long leastBytes) {
       this.planned = planned;
       boolean few = (long) FEW_RECORDS * planned.channels().size() <= planned.records().size();
-      pieceBytes = few ? LARGER * leastBytes : leastBytes;
+      rangeBytes = few ? LARGER * leastBytes : leastBytes;
       raw = (RawRange) planned.readRange();
       nextOffset = raw.fromOffset();
     }
@@ -62,10 +62,10 @@ public final class RawReadAhead implements Closeable {
       return nextOffset < raw.toOffset();
     }
 
-    /** Returns the next part of the range. */
+    /** Returns the next range to read. */
     RawRange cut() {
       long from = nextOffset;
-      nextOffset = end(from, pieceBytes);
+      nextOffset = end(from, rangeBytes);
       return new RawRange(raw.pair(), raw.log(), from, nextOffset);
     }
 
@@ -77,7 +77,7 @@ public final class RawReadAhead implements Closeable {
       try {
         return Math.min(log.milestoneOffsetAfter(from + bytes - 1), raw.toOffset());
       } catch (IOException e) {
-        // The reading of the piece reports the error.
+        // The reading of the range reports the error.
         return raw.toOffset();
       }
     }
@@ -116,7 +116,7 @@ public final class RawReadAhead implements Closeable {
     return range instanceof RawRange raw && raw.log().closed();
   }
 
-  /** Returns whether a range is read in pieces. */
+  /** Returns whether a range is divided. */
   public boolean divides(PlannedRange planned) {
     return !ended && isClosed(planned.readRange());
   }
@@ -125,23 +125,23 @@ public final class RawReadAhead implements Closeable {
     return wanted;
   }
 
-  /** Returns the next piece of a range in log order, or null at its end. */
+  /** Returns what is read next of a range, in log order, or null at its end. */
   @Nullable AheadRange next(PlannedRange planned) {
-    Divided range = pieces(planned);
-    AheadRange piece = range.started.poll();
-    if (piece == null) {
-      if (ended || !range.hasMore()) {
+    Divided divided = divided(planned);
+    AheadRange range = divided.started.poll();
+    if (range == null) {
+      if (ended || !divided.hasMore()) {
         return null;
       }
-      piece = new AheadRange(wanted, planned, range.cut(), null);
+      range = new AheadRange(wanted, planned, divided.cut(), null);
     }
-    startMore(range);
-    return piece;
+    startMore(divided);
+    return range;
   }
 
-  private Divided pieces(PlannedRange planned) {
+  private Divided divided(PlannedRange planned) {
     return ranges.computeIfAbsent(
-        planned, each -> new Divided(each, threads.limits().pieceBytes()));
+        planned, each -> new Divided(each, threads.limits().rangeBytes()));
   }
 
   private void startMore(Divided present) {
@@ -149,37 +149,37 @@ public final class RawReadAhead implements Closeable {
       return;
     }
     for (PlannedRange planned : behind) {
-      if (isClosed(planned.readRange()) && !start(pieces(planned))) {
+      if (isClosed(planned.readRange()) && !start(divided(planned))) {
         return;
       }
     }
   }
 
-  /** Starts pieces of a range. Returns false if no more pieces can be started. */
-  private boolean start(Divided range) {
-    while (range.hasMore()) {
-      if (ahead >= PIECES_PER_THREAD * threads.limits().threads() || !threads.reserve(SCAN_BYTES)) {
+  /** Starts to read a range. Returns false if no more can be started. */
+  private boolean start(Divided divided) {
+    while (divided.hasMore()) {
+      if (ahead >= RANGES_PER_THREAD * threads.limits().threads() || !threads.reserve(SCAN_BYTES)) {
         return false;
       }
       ahead++;
       AheadRows kept = idle.poll();
-      AheadRange piece =
+      AheadRange range =
           new AheadRange(
-              wanted, range.planned, range.cut(), kept == null ? new AheadRows(threads) : kept);
-      range.started.add(piece);
-      threads.start(piece);
+              wanted, divided.planned, divided.cut(), kept == null ? new AheadRows(threads) : kept);
+      divided.started.add(range);
+      threads.start(range);
     }
     return true;
   }
 
-  /** Ends the use of a piece. Its memory is used for another one. */
-  void release(AheadRange piece) throws IOException {
-    AheadRows rows = piece.rows();
+  /** Ends the use of a range. Its memory is used for another one. */
+  void release(AheadRange range) throws IOException {
+    AheadRows rows = range.rows();
     if (rows != null) {
-      threads.cancel(piece);
+      threads.cancel(range);
     }
     try {
-      piece.close();
+      range.close();
     } finally {
       if (rows != null) {
         if (ended) {
@@ -196,17 +196,17 @@ public final class RawReadAhead implements Closeable {
 
   /** Ends the reading of a range. */
   public void drop(PlannedRange planned) throws IOException {
-    Divided range = ranges.remove(planned);
-    if (range != null) {
-      release(range.started);
+    Divided divided = ranges.remove(planned);
+    if (divided != null) {
+      release(divided.started);
     }
   }
 
-  private void release(Deque<AheadRange> pieces) throws IOException {
-    pieces.forEach(AheadRange::stop);
+  private void release(Deque<AheadRange> released) throws IOException {
+    released.forEach(AheadRange::stop);
     List<Closeable> all = new ArrayList<>();
-    pieces.forEach(piece -> all.add(() -> release(piece)));
-    pieces.clear();
+    released.forEach(range -> all.add(() -> release(range)));
+    released.clear();
     FirstFailure.closeAll(all.toArray(Closeable[]::new));
   }
 
@@ -215,7 +215,7 @@ public final class RawReadAhead implements Closeable {
   public void close() throws IOException {
     ended = true;
     Deque<AheadRange> all = new ArrayDeque<>();
-    ranges.values().forEach(range -> all.addAll(range.started));
+    ranges.values().forEach(divided -> all.addAll(divided.started));
     ranges.clear();
     try {
       release(all);

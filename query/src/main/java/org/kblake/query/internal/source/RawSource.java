@@ -12,7 +12,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.RawRange;
 
-/** The events of some channels in a stretch of a raw log, read in one pass. */
+/** The events of some channels in a range of a raw log, read in one pass. */
 public final class RawSource extends OrderedRows {
 
   private final LogScanner scanner;
@@ -20,12 +20,12 @@ public final class RawSource extends OrderedRows {
   private final WantedEvents wanted;
   private final Consumer<Segment> segments;
 
-  private final RawColumns runs;
+  private final RawColumns rawColumns;
 
   private long segmentOffset;
   private long endOffset;
 
-  /** True if the scanner is at an event that is not in a run yet. */
+  /** True if the scanner is at an event that is in no row yet. */
   private boolean held;
 
   /**
@@ -41,7 +41,7 @@ public final class RawSource extends OrderedRows {
   }
 
   /**
-   * @param kept keeps the columns of all runs; null if they are valid until the next run only
+   * @param kept keeps the columns of all rows; null if they are valid until the next rows only
    */
   RawSource(
       RawRange readRange,
@@ -54,10 +54,14 @@ public final class RawSource extends OrderedRows {
     this.wanted = wanted;
     this.segments = segments;
     PairLog log = readRange.log();
-    runs = new RawColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
+    rawColumns = new RawColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
     scanner =
         LogScanner.open(
-            log, readRange.fromOffset(), readRange.toOffset(), runs.wanted(), wanted.logOrder());
+            log,
+            readRange.fromOffset(),
+            readRange.toOffset(),
+            rawColumns.wanted(),
+            wanted.logOrder());
   }
 
   @Override
@@ -96,27 +100,27 @@ public final class RawSource extends OrderedRows {
   }
 
   /**
-   * Moves to the next run of the present segment.
+   * Moves to the next rows of the present segment.
    *
-   * @return false if there is none
+   * @return false if there are none
    */
   public boolean nextInSegment() throws IOException {
     if (!held) {
       return false;
     }
     int record = scanner.record();
-    int channel = runs.channel(scanner);
-    EventColumns run = runs.begin(record);
-    int from = run.count;
+    int channel = rawColumns.channel(scanner);
+    EventColumns rows = rawColumns.begin(record);
+    int from = rows.count;
     try {
       do {
-        append(run);
+        append(rows);
         held = advance();
       } while (held
           && scanner.record() == record
-          && runs.channel(scanner) == channel
-          && RawColumns.hasRoom(run));
-      return moveTo(run, from, run.count, channel, wanted.group());
+          && rawColumns.channel(scanner) == channel
+          && RawColumns.hasRoom(rows));
+      return moveTo(rows, from, rows.count, channel, wanted.group());
     } catch (InternalError e) {
       throw scanner.fault(e);
     }
@@ -126,25 +130,25 @@ public final class RawSource extends OrderedRows {
   private boolean advance() throws IOException {
     while (scanner.next()) {
       if ((scanner.stray() ? wanted.strays() : wanted.times().contains(scanner.timeNanos()))
-          && runs.isRequested(scanner)) {
+          && rawColumns.isRequested(scanner)) {
         return true;
       }
     }
     return false;
   }
 
-  private void append(EventColumns run) {
-    int row = RawColumns.append(run, scanner);
-    run.stray[row] = (byte) (wanted.strays() && scanner.stray() ? 1 : 0);
+  private void append(EventColumns rows) {
+    int row = RawColumns.append(rows, scanner);
+    rows.stray[row] = (byte) (wanted.strays() && scanner.stray() ? 1 : 0);
     if (wanted.logOrder()) {
-      run.latenessNanos[row] = scanner.latenessNanos();
-      run.tie[row] = scanner.tie();
+      rows.latenessNanos[row] = scanner.latenessNanos();
+      rows.tie[row] = scanner.tie();
     }
   }
 
-  /** Makes runs valid until the next run only. */
+  /** Makes rows valid until the next rows only. */
   void stopKeeping() {
-    runs.stopKeeping();
+    rawColumns.stopKeeping();
   }
 
   @Override

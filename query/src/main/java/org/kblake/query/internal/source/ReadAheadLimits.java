@@ -5,16 +5,17 @@ package org.kblake.query.internal.source;
  *
  * @param threads the number of threads that read ahead; below 2, none does
  * @param leastBytes the least bytes of log of a group's answer for which logs are read ahead
- * @param pieceBytes the least bytes of log of a piece, which ends at a milestone
- * @param memoryBytes the most bytes of memory for pieces of all answers together; the last run of a
- *     piece may exceed it
+ * @param rangeBytes the least bytes of log of a range that a thread reads, which ends at a
+ *     milestone
+ * @param memoryBytes the most bytes of memory for the rows of all answers together; the last rows
+ *     of a range may exceed it
  */
-public record ReadAheadLimits(int threads, long leastBytes, long pieceBytes, long memoryBytes) {
+public record ReadAheadLimits(int threads, long leastBytes, long rangeBytes, long memoryBytes) {
 
   /** One thread reads less in the time in which several threads start. */
   private static final long MIN_BYTES = 64L << 20;
 
-  private static final long PIECE_BYTES = 8L << 20;
+  private static final long RANGE_BYTES = 8L << 20;
 
   private static final long MEMORY_BYTES_PER_THREAD = 16L << 20;
 
@@ -33,7 +34,7 @@ public record ReadAheadLimits(int threads, long leastBytes, long pieceBytes, lon
     return new ReadAheadLimits(
         threads,
         MIN_BYTES,
-        PIECE_BYTES,
+        RANGE_BYTES,
         Math.min(
             threads * MEMORY_BYTES_PER_THREAD, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
   }

@@ -30,7 +30,7 @@ public record RecordClaim(RecordName record, int channel) {
     return byName;
   }
 
-  /** Returns the part of a range in which the record's events belong to the channel. */
+  /** Returns the times of a range in which the record's events belong to the channel. */
   public TimeRange within(TimeRange range) {
     if (record.isWhole()) {
       return range;

@@ -9,14 +9,14 @@ import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.log.file.FirstFailure;
 
 /**
- * Merges the rows of cursors into runs. A run has the first row, and all next rows of the same
- * cursor that precede the first rows of the others.
+ * Merges the rows of cursors. Adjacent rows come together: the first row, and all next rows of the
+ * same cursor that precede the first rows of the others.
  */
 final class RowMerge<C extends RowMergeCursor> implements Closeable {
 
   private final List<C> all;
   private @Nullable MergeHeap<C> heap;
-  private int runEnd;
+  private int end;
 
   /**
    * @param cursors the cursors; closed with this object
@@ -36,9 +36,9 @@ final class RowMerge<C extends RowMergeCursor> implements Closeable {
   }
 
   /**
-   * Moves to the next run.
+   * Moves to the next rows.
    *
-   * @return the cursor on the first row of the run; null if there is none
+   * @return the cursor on the first of these rows; null if there are none
    */
   @Nullable C next() throws IOException {
     MergeHeap<C> merged = heap;
@@ -46,20 +46,20 @@ final class RowMerge<C extends RowMergeCursor> implements Closeable {
       merged = begin();
       heap = merged;
     } else if (!merged.isEmpty()) {
-      merged.firstMoved(merged.first().goTo(runEnd));
+      merged.firstMoved(merged.first().goTo(end));
     }
     if (merged.isEmpty()) {
       return null;
     }
     C cursor = merged.first();
     C other = merged.second();
-    runEnd = other == null ? cursor.end() : cursor.endOfRunBefore(other);
+    end = other == null ? cursor.end() : cursor.endBefore(other);
     return cursor;
   }
 
-  /** Returns the row after the last of the run. */
+  /** Returns the row after the last of the present ones. */
   int to() {
-    return runEnd;
+    return end;
   }
 
   @Override

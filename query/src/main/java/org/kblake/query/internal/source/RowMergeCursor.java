@@ -37,7 +37,7 @@ abstract class RowMergeCursor extends MergeHeap.Source implements Closeable {
    * Returns the row after the last one that precedes another cursor's row, within the columns. It
    * is at least one row further.
    */
-  abstract int endOfRunBefore(MergeHeap.Source other);
+  abstract int endBefore(MergeHeap.Source other);
 
   final void begin(int from, int to) {
     row = from;

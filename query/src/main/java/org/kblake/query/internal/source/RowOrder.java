@@ -7,7 +7,7 @@ public enum RowOrder {
 
   /**
    * One channel after the other as far as events are read from blocks. It takes less time and
-   * memory. {@link OrderedRows#isInLogOrder} says which runs are in log order. The columns have the
+   * memory. {@link OrderedRows#isInLogOrder} says which rows are in log order. The columns have the
    * place of the others in the log if the readers read it.
    */
   CHANNELS

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that read raw logs ahead of all answers of an archive, and the memory for what they
- * read. If there is no free thread or memory for a piece, the thread of its answer reads it. So no
+ * read. If there is no free thread or memory for a range, the thread of its answer reads it. So no
  * answer waits for another one. Threads start when they are needed, and end when they have had
  * nothing to do for a second. Safe for many threads.
  */
@@ -62,7 +62,7 @@ public final class ScanThreads implements Closeable {
       try {
         running.execute(task);
       } catch (RejectedExecutionException e) {
-        // Closed in the meantime. The answer's own thread reads the piece.
+        // Closed in the meantime. The answer's own thread reads the range.
       }
     }
   }
@@ -102,7 +102,7 @@ public final class ScanThreads implements Closeable {
     return executor;
   }
 
-  /** Ends the threads, each after its present piece, and waits for their end. */
+  /** Ends the threads, each after its present range, and waits for their end. */
   @Override
   public void close() {
     ThreadPoolExecutor running;

@@ -30,16 +30,16 @@ public final class SkippingSource extends EventRows {
   }
 
   /**
-   * Returns the number of first rows of a run that are skipped, and counts them as skipped.
+   * Returns the number of the first of some rows that are skipped, and counts them as skipped.
    *
    * @param skips the number of events still to be skipped, by channel; none for more channels
    */
-  public static int skip(EventRows run, long[] skips) {
-    int channel = run.channel();
+  public static int skip(EventRows rows, long[] skips) {
+    int channel = rows.channel();
     if (channel >= skips.length) {
       return 0;
     }
-    int skipped = (int) Math.min(run.to() - run.from(), skips[channel]);
+    int skipped = (int) Math.min(rows.to() - rows.from(), skips[channel]);
     skips[channel] -= skipped;
     return skipped;
   }

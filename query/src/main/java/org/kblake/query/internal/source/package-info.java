@@ -1,5 +1,5 @@
 /**
- * Runs of events in the order of an answer: from blocks, from logs, merged over channels and
+ * Rows of events in the order of an answer: from blocks, from logs, merged over channels and
  * groups.
  */
 @NullMarked

@@ -110,7 +110,7 @@ public final class ChannelTrend {
     return bytes;
   }
 
-  /** Adds the events of a run that are in the window. */
+  /** Adds the events of adjacent rows that are in the window. */
   void add(EventColumns columns, int from, int to) {
     long[] times = columns.timeNanos;
     byte[] states = columns.state;

@@ -11,8 +11,8 @@ import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.ValueCondition;
 
 /**
- * The times at which one channel holds a value that meets a condition. They are the pieces of time
- * whose values {@link HeldIntegral} adds together.
+ * The times at which one channel holds a value that meets a condition. They are the intervals whose
+ * values {@link HeldIntegral} adds together.
  */
 final class ConditionTimes {
 
@@ -51,7 +51,7 @@ final class ConditionTimes {
     return condition.isMet(events, row) ? 1 : 0;
   }
 
-  /** Adds a piece of time with a value. Pieces ascend. */
+  /** Adds an interval with a value. Intervals ascend. */
   void add(long from, long to, double value) {
     known.add(from, to, 0);
     if (value != 0) {

@@ -28,8 +28,8 @@ final class EventPass extends RollupPass {
   }
 
   @Override
-  void add(int channel, GroupSource runs) throws IOException {
-    into[channel].add(runs.columns(), runs.from(), runs.to());
+  void add(int channel, GroupSource rows) throws IOException {
+    into[channel].add(rows.columns(), rows.from(), rows.to());
   }
 
   @Override

@@ -208,7 +208,7 @@ public final class GroupTrend implements GroupAnswer {
     notes.addAll(report.notes());
   }
 
-  /** Joins the parts of a span that two windows divide; null if these are not such parts. */
+  /** Joins the spans of two windows that are one span; null if they are not. */
   private static @Nullable CoverageSpan joined(CoverageSpan a, CoverageSpan b) {
     // Spans that became missing while they were read stand behind the others, so times may step
     // back.

@@ -36,7 +36,7 @@ final class HeldIntegral {
   private long openEndNanos;
 
   /**
-   * @param times receives each piece of time with its value; null for none
+   * @param times receives each interval with its value; null for none
    */
   HeldIntegral(
       TrendWindow window,

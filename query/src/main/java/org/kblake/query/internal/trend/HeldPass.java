@@ -111,8 +111,8 @@ final class HeldPass {
     }
 
     /** Returns whether an event is before this one in log order. */
-    boolean isBehind(GroupSource runs, int row) throws IOException {
-      return pending && runs.orderKey(row) < orderKey;
+    boolean isBehind(GroupSource rows, int row) throws IOException {
+      return pending && rows.orderKey(row) < orderKey;
     }
 
     /** Adds the state at the begin of the window, if it is not added yet. */
@@ -207,15 +207,15 @@ final class HeldPass {
     }
 
     @Override
-    void add(int channel, GroupSource runs) throws IOException {
-      EventColumns events = runs.columns();
-      trends[channel].add(events, runs.from(), runs.to());
-      for (int row = runs.from(); row < runs.to(); row++) {
+    void add(int channel, GroupSource rows) throws IOException {
+      EventColumns events = rows.columns();
+      trends[channel].add(events, rows.from(), rows.to());
+      for (int row = rows.from(); row < rows.to(); row++) {
         long nanos = events.timeNanos[row];
         if (events.state[row] == EventState.VALUE_CODE) {
           backward[channel].add(nanos);
         }
-        if (!starts[channel].isBehind(runs, row)) {
+        if (!starts[channel].isBehind(rows, row)) {
           starts[channel].connect(input.window(), disconnected[channel]);
           disconnected[channel].add(nanos, events.state[row]);
         }
@@ -261,11 +261,11 @@ final class HeldPass {
     }
 
     @Override
-    void add(int channel, GroupSource runs) throws IOException {
-      EventColumns events = runs.columns();
-      for (int row = runs.from(); row < runs.to(); row++) {
+    void add(int channel, GroupSource rows) throws IOException {
+      EventColumns events = rows.columns();
+      for (int row = rows.from(); row < rows.to(); row++) {
         if (events.state[row] == EventState.VALUE_CODE) {
-          if (starts[channel].isBehind(runs, row)) {
+          if (starts[channel].isBehind(rows, row)) {
             integrals[channel].skip();
           } else {
             starts[channel].hold(integrals[channel]);

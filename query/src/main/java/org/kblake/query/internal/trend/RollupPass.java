@@ -39,7 +39,7 @@ abstract class RollupPass {
   /** Receives the coverage of what is read. */
   private final CoverageBuilder report;
 
-  /** Receives the coverage of pieces whose ranges are reported already. */
+  /** Receives the coverage of events in ranges that are reported already. */
   private final CoverageBuilder again;
 
   /**
@@ -71,8 +71,8 @@ abstract class RollupPass {
     again = input.reading.emptyReport();
   }
 
-  /** Adds a run of events. */
-  abstract void add(int channel, GroupSource runs) throws IOException;
+  /** Adds events that are adjacent rows. */
+  abstract void add(int channel, GroupSource rows) throws IOException;
 
   /** Adds a row in place of its events. Returns false if the events are to be added. */
   abstract boolean add(int channel, RollupRows from, int row);
@@ -104,7 +104,7 @@ abstract class RollupPass {
     return !again.stoppableReport().missing().isEmpty();
   }
 
-  /** Returns the coverage, with the missing spans of the pieces between rows of rollups. */
+  /** Returns the coverage, with the missing spans of the ranges between rows of rollups. */
   final CoverageReport coverage() throws InterruptedIOException {
     return report.stoppableReport().withMissing(again.stoppableReport().missing());
   }
@@ -128,21 +128,21 @@ abstract class RollupPass {
   }
 
   /**
-   * Adds a run of a block if it has rollups.
+   * Adds the ranges of a block if it has rollups.
    *
    * @param before the ranges before it that were not read yet
    */
   private boolean addRollups(List<PlannedRange> ranges, List<PlannedRange> before)
       throws IOException {
-    BlockRanges run = new BlockRanges(BlockRanges.stored(ranges.get(0)).block(), ranges);
-    List<@Nullable RollupRanges> pieces = new ArrayList<>();
+    BlockRanges blockRanges = new BlockRanges(BlockRanges.stored(ranges.get(0)).block(), ranges);
+    List<@Nullable RollupRanges> byChannel = new ArrayList<>();
     List<ChannelTarget> rest = new ArrayList<>();
-    try (BlockRollups rollups = BlockRollups.open(run, columns, input.channels().size())) {
+    try (BlockRollups rollups = BlockRollups.open(blockRanges, columns, input.channels().size())) {
       for (int i = 0; i < input.channels().size(); i++) {
         ChannelTarget channel = input.channels().get(i);
         String record = input.into[i].isRows() ? null : recordOf(channel, ranges);
         RollupRanges found = record == null ? null : find(rollups, i, record);
-        pieces.add(found);
+        byChannel.add(found);
         if (found == null) {
           rest.add(channel);
         }
@@ -162,9 +162,9 @@ abstract class RollupPass {
       }
     }
     for (int i = 0; i < input.channels().size(); i++) {
-      RollupRanges found = pieces.get(i);
+      RollupRanges found = byChannel.get(i);
       if (found != null) {
-        add(run, i, found);
+        add(blockRanges, i, found);
       }
     }
     return true;
@@ -190,20 +190,20 @@ abstract class RollupPass {
     return only;
   }
 
-  private void add(BlockRanges run, int channel, RollupRanges found) throws IOException {
-    for (RollupRanges.Range piece : found.ranges()) {
-      TimeRange times = piece.events();
+  private void add(BlockRanges blockRanges, int channel, RollupRanges found) throws IOException {
+    for (RollupRanges.Range range : found.ranges()) {
+      TimeRange times = range.events();
       if (times != null) {
-        read(run, channel, piece.firstSegment(), piece.lastSegment(), times);
+        read(blockRanges, channel, range.firstSegment(), range.lastSegment(), times);
         continue;
       }
-      for (int row = piece.fromRow(); row < piece.toRow(); row++) {
+      for (int row = range.fromRow(); row < range.toRow(); row++) {
         if (add(channel, found.rows(), row)) {
           rollupRows++;
         } else {
           long bin = found.rows().integer(RollupColumn.BIN, row);
           read(
-              run,
+              blockRanges,
               channel,
               (int) found.rows().integer(RollupColumn.FIRST_SEGMENT, row),
               (int) found.rows().integer(RollupColumn.LAST_SEGMENT, row),
@@ -213,9 +213,9 @@ abstract class RollupPass {
     }
   }
 
-  private void read(BlockRanges run, int channel, int first, int last, TimeRange times)
+  private void read(BlockRanges blockRanges, int channel, int first, int last, TimeRange times)
       throws IOException {
-    List<PlannedRange> within = run.within(first, last);
+    List<PlannedRange> within = blockRanges.within(first, last);
     read(BlockRanges.of(within, List.of(input.channels().get(channel))), times, again);
   }
 
@@ -230,12 +230,12 @@ abstract class RollupPass {
     Reading reading =
         input.reading.of(ranges).with(input.reading.wanted().at(times)).reportTo(into);
     long before = into.bytesRead();
-    try (GroupSource runs =
+    try (GroupSource rows =
         reading.forward(input.order, readers -> ordered ? readers.ordered() : readers)) {
-      while (runs.next()) {
-        add(runs.channel(), runs);
+      while (rows.next()) {
+        add(rows.channel(), rows);
         long now = into.bytesRead();
-        reading.shared().listener().read(now - before, runs.to() - runs.from());
+        reading.shared().listener().read(now - before, rows.to() - rows.from());
         before = now;
       }
     }

@@ -210,9 +210,9 @@ final class PairResolverTest {
   @Test
   void excludedBlockIsReplacedInThePlanAtOnce() throws Exception {
     GroupPlan plan = plan(Source.AUTO);
-    GroupPlan.Part part = plan.parts().get(0);
+    GroupPlan.PlannedPair pair = plan.pairs().get(0);
     plan.resolver().exclude(archive.blocks().get(0), "for a reason");
-    PairContent again = plan.resolver().of(part.content().slot());
+    PairContent again = plan.resolver().of(pair.content().slot());
     assertThat(PlanText.of(PairRanges.of(again, EVERYTHING))).containsExactly("raw 0 60 120");
     assertThat(plan.report().report().notes()).containsExactly("for a reason");
   }
