@@ -259,9 +259,9 @@ public final class BlockRecorder {
     scanner.readBytes(
         from,
         to,
-        piece -> {
-          int bytes = piece.remaining();
-          patchBuilder.insert(spans.size() - 1, at[0], piece);
+        read -> {
+          int bytes = read.remaining();
+          patchBuilder.insert(spans.size() - 1, at[0], read);
           at[0] += bytes;
         });
   }
@@ -271,10 +271,10 @@ public final class BlockRecorder {
    * scanner stays on its event.
    */
   private void insertBeforeEvent(PairLog log, long from, long to) throws IOException {
-    byte[] piece = new byte[1 << 16];
+    byte[] buffer = new byte[1 << 16];
     try (RawLog raw = new RawLog(log)) {
       for (long at = from; at < to; ) {
-        ByteBuffer bytes = raw.read(at, (int) Math.min(piece.length, to - at), piece);
+        ByteBuffer bytes = raw.read(at, (int) Math.min(buffer.length, to - at), buffer);
         if (!bytes.hasRemaining()) {
           throw log.pair()
               .failure(new EOFException("log became shorter: offset=" + at + "; read it again"));

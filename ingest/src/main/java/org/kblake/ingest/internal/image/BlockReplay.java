@@ -50,9 +50,9 @@ public final class BlockReplay {
     }
   }
 
-  /** Receives the parts that the bytes are made of. */
+  /** Receives what the bytes are made of. */
   public interface Observer {
-    /** Ignores all parts. */
+    /** Ignores all. */
     Observer NONE =
         new Observer() {
           @Override
@@ -60,13 +60,13 @@ public final class BlockReplay {
 
           @Override
           public void milestone(
-              StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces) {}
+              StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> patches) {}
 
           @Override
           public void event(int ordinal, ByteBuffer bytes) {}
 
           @Override
-          public void piece(Patch piece) {}
+          public void patch(Patch patch) {}
         };
 
     /** Receives the rows of the next segments. */
@@ -77,16 +77,16 @@ public final class BlockReplay {
      *
      * @param pair has the state of all records, this milestone included
      * @param bytes the bytes from 0 to the limit, valid during the call, in the pair's byte order
-     * @param pieces the pieces of the patch that changed these bytes
+     * @param patches the patches that changed these bytes
      */
-    void milestone(StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
+    void milestone(StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> patches)
         throws IOException;
 
     /** Receives an event as in the log, from 0 to the limit, valid during the call. */
     void event(int ordinal, ByteBuffer bytes);
 
-    /** Receives a piece of the patch that does not belong to the begin of a segment. */
-    void piece(Patch piece) throws IOException;
+    /** Receives a patch that does not belong to the begin of a segment. */
+    void patch(Patch patch) throws IOException;
   }
 
   private final Block block;
@@ -95,7 +95,7 @@ public final class BlockReplay {
   private final ReaderPool readers;
   private final Observer observer;
   private final Map<Series, EventColumns> oneRows = new HashMap<>();
-  private final List<Patch> pieces = new ArrayList<>();
+  private final List<Patch> patches = new ArrayList<>();
   private List<Series> series = List.of();
 
   private int span = -1;
@@ -214,24 +214,24 @@ public final class BlockReplay {
     long events = 0;
     while (position < segment.endOffset()) {
       boolean milestone = position == segment.startOffset();
-      Patch piece = patch.peek();
-      if (piece != null && !piece.overlay() && piece.span() == span && piece.offset() == position) {
-        ByteBuffer bytes = ByteBuffer.wrap(piece.bytes()).order(pair.order());
+      Patch next = patch.peek();
+      if (next != null && !next.overlay() && next.span() == span && next.offset() == position) {
+        ByteBuffer bytes = ByteBuffer.wrap(next.bytes()).order(pair.order());
         if (milestone) {
           pair.load(bytes);
-          observer.milestone(segment, pair, bytes, List.of(piece));
+          observer.milestone(segment, pair, bytes, List.of(next));
         } else {
-          observer.piece(piece);
+          observer.patch(next);
         }
         position = output.put(segment, position, bytes);
         patch.advance();
       } else if (milestone) {
         ByteBuffer bytes = pair.milestone(segment.milestoneNanos());
         overlay(patch, position, bytes);
-        if (!pieces.isEmpty()) {
+        if (!patches.isEmpty()) {
           pair.load(bytes);
         }
-        observer.milestone(segment, pair, bytes, pieces);
+        observer.milestone(segment, pair, bytes, patches);
         position = output.put(segment, position, bytes);
       } else if (hasRow && order.segment() == number) {
         if (!order.isInPlace()) {
@@ -243,8 +243,8 @@ public final class BlockReplay {
         }
         ByteBuffer bytes = event(pair, order, ordinal);
         overlay(patch, position, bytes);
-        for (Patch overlay : pieces) {
-          observer.piece(overlay);
+        for (Patch overlay : patches) {
+          observer.patch(overlay);
         }
         pair.apply(ordinal, bytes);
         observer.event(ordinal, bytes);
@@ -286,22 +286,19 @@ public final class BlockReplay {
     return pair.event(ordinal, one, 0);
   }
 
-  /**
-   * Replaces bytes by the pieces of the patch within them. {@link #pieces} has these pieces
-   * afterwards.
-   */
+  /** Replaces bytes by the patches within them. {@link #patches} has these patches afterwards. */
   private void overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
-    pieces.clear();
-    for (Patch piece = patch.peek();
-        piece != null
-            && piece.overlay()
-            && piece.span() == span
-            && piece.offset() >= position
-            && piece.offset() + piece.bytes().length <= position + bytes.limit();
-        piece = patch.peek()) {
-      bytes.put((int) (piece.offset() - position), piece.bytes());
+    patches.clear();
+    for (Patch next = patch.peek();
+        next != null
+            && next.overlay()
+            && next.span() == span
+            && next.offset() >= position
+            && next.offset() + next.bytes().length <= position + bytes.limit();
+        next = patch.peek()) {
+      bytes.put((int) (next.offset() - position), next.bytes());
       patch.advance();
-      pieces.add(piece);
+      patches.add(next);
     }
   }
 

@@ -22,7 +22,7 @@ import org.kblake.core.layout.TooNewException;
  */
 public final class LogComparison {
 
-  private static final int PIECE_BYTES = 1 << 18;
+  private static final int BUFFER_BYTES = 1 << 18;
 
   /** The result of a comparison. */
   public enum Result {
@@ -126,10 +126,10 @@ public final class LogComparison {
           + of.toOffset();
     }
     // A field would keep its memory for as long as a group is followed.
-    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, of.bytes())];
+    byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, of.bytes())];
     try (RawLog raw = new RawLog(log)) {
       for (StoredSegment segment : block.listedSegments()) {
-        if (segment.span() == span && !raw.hasBytesOf(segment, piece)) {
+        if (segment.span() == span && !raw.hasBytesOf(segment, buffer)) {
           return "other bytes: file="
               + log.pair().logPath()
               + ", segment at offset="

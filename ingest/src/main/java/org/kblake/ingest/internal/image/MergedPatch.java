@@ -14,7 +14,7 @@ import org.kblake.ingest.internal.rows.Series;
  * Makes the patch of a merged block from the patches of its source blocks, while these are replayed
  * one after the other.
  *
- * <p>Pieces are copied, because the merged block encodes the same bytes before the correction.
+ * <p>Patches are copied, because the merged block encodes the same bytes before the correction.
  * There is one exception. The state of all records is empty at the begin of a block. So the first
  * milestone of a block that continues a pair is mostly patch. In the merged block the state
  * continues. That milestone is compared again, with the prediction from the state at the end of the
@@ -62,7 +62,7 @@ public final class MergedPatch implements BlockReplay.Observer {
 
   @Override
   public void milestone(
-      StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
+      StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> patches)
       throws IOException {
     if (span >= 0 && segment.span() != span) {
       merged = null;
@@ -71,8 +71,8 @@ public final class MergedPatch implements BlockReplay.Observer {
     replayed = pair;
     LogEncoder states = merged;
     if (states == null || !pair.isWhole(bytes)) {
-      for (Patch piece : pieces) {
-        piece(piece);
+      for (Patch each : patches) {
+        patch(each);
       }
     } else {
       patchBuilder.milestone(
@@ -95,11 +95,11 @@ public final class MergedPatch implements BlockReplay.Observer {
   }
 
   @Override
-  public void piece(Patch piece) throws IOException {
+  public void patch(Patch copied) throws IOException {
     patch.add(
-        piece.overlay(),
-        metadata.span(piece.span()),
-        piece.offset(),
-        ByteBuffer.wrap(piece.bytes()));
+        copied.overlay(),
+        metadata.span(copied.span()),
+        copied.offset(),
+        ByteBuffer.wrap(copied.bytes()));
   }
 }

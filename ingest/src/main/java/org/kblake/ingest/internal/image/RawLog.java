@@ -74,14 +74,14 @@ public final class RawLog implements Closeable {
   /**
    * Returns whether the log still has the bytes of a segment.
    *
-   * @param piece the buffer for reading
+   * @param buffer the memory for reading
    * @throws UnavailableException if they cannot be read
    */
-  boolean hasBytesOf(StoredSegment segment, byte[] piece) throws IOException {
+  boolean hasBytesOf(StoredSegment segment, byte[] buffer) throws IOException {
     MessageDigest sha256 = BlockRecorder.newSha256();
     for (long at = segment.startOffset(); at < segment.endOffset(); ) {
-      int length = (int) Math.min(piece.length, segment.endOffset() - at);
-      ByteBuffer bytes = read(at, length, piece);
+      int length = (int) Math.min(buffer.length, segment.endOffset() - at);
+      ByteBuffer bytes = read(at, length, buffer);
       if (bytes.remaining() < length) {
         return false;
       }

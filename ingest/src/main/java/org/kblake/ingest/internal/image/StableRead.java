@@ -19,7 +19,7 @@ import org.kblake.core.internal.store.block.StoredSegment;
  */
 public record StableRead(int segments, @Nullable UnavailableException failure) {
 
-  private static final int PIECE_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   /**
    * Reads the bytes of growing pairs again. If the tail of a pair is provisional, it first waits
@@ -30,7 +30,7 @@ public record StableRead(int segments, @Nullable UnavailableException failure) {
    */
   public static StableRead of(BlockRecorder recorder, long readNanos)
       throws IOException, InterruptedException {
-    byte[] piece = new byte[PIECE_BYTES];
+    byte[] buffer = new byte[BUFFER_BYTES];
     List<StoredSegment> segments = recorder.segments();
     for (int i = 0; i < segments.size(); i++) {
       StoredSegment segment = segments.get(i);
@@ -44,7 +44,7 @@ public record StableRead(int segments, @Nullable UnavailableException failure) {
       }
       try {
         try (RawLog raw = new RawLog(log)) {
-          if (!raw.hasBytesOf(segment, piece)) {
+          if (!raw.hasBytesOf(segment, buffer)) {
             return new StableRead(i, null);
           }
         }

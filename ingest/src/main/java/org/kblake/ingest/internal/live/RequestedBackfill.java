@@ -49,10 +49,10 @@ final class RequestedBackfill {
   private static final int STEP_SECONDS = 2;
 
   /**
-   * A step is at most this part of the log that fits into the budget. The store exceeds its budget
-   * by less than a step.
+   * A step is at most the log that fits into the budget, divided by this number. The store exceeds
+   * its budget by less than a step.
    */
-  private static final int MIN_PIECES = 20;
+  private static final int MIN_STEPS = 20;
 
   /** After this many updates of the headroom, all blocks that can be evicted are evicted. */
   private static final int MAX_UPDATES = 2;
@@ -293,7 +293,7 @@ final class RequestedBackfill {
    * @return the bytes of log of the step; 0 if there is no headroom and there will be none
    */
   private long awaitHeadroom(long mostBytes, long leftBytes) throws InterruptedException {
-    long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / MIN_PIECES));
+    long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / MIN_STEPS));
     for (int update = 0; update <= MAX_UPDATES && bytes <= leftBytes; update++) {
       if (bytes <= headroom.logBytes() || evicting && !headroom.overdrawn()) {
         return bytes;

@@ -10,9 +10,9 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.ingest.internal.image.RawLog;
 
 /**
- * Keeps a scan within the rate limit of its archive. The bytes are read in pieces before they are
- * scanned, so that the scan finds them in the page cache. Without a limit, nothing is read. For one
- * thread.
+ * Keeps a scan within the rate limit of its archive. The bytes are read before they are scanned, a
+ * buffer at a time, so that the scan finds them in the page cache. Without a limit, nothing is
+ * read. For one thread.
  */
 public final class PacedReads implements Closeable {
 
@@ -37,18 +37,18 @@ public final class PacedReads implements Closeable {
     if (open == null) {
       return;
     }
-    ByteBuffer piece = DirectBufferPool.take();
+    ByteBuffer buffer = DirectBufferPool.take();
     try {
-      read(open, piece, log.scannedTo(offset));
+      read(open, buffer, log.scannedTo(offset));
     } finally {
-      DirectBufferPool.giveBack(piece);
+      DirectBufferPool.giveBack(buffer);
     }
   }
 
-  private void read(RawLog open, ByteBuffer piece, long to) throws IOException {
+  private void read(RawLog open, ByteBuffer buffer, long to) throws IOException {
     while (readOffset < to) {
-      int wanted = (int) Math.min(RateLimit.LARGEST_PIECE_BYTES, to - readOffset);
-      int read = open.read(piece.clear().limit(access.acquire(wanted)), readOffset);
+      int wanted = (int) Math.min(RateLimit.MAX_GRANT_BYTES, to - readOffset);
+      int read = open.read(buffer.clear().limit(access.acquire(wanted)), readOffset);
       if (read < 0) {
         // The scan reports the error.
         return;

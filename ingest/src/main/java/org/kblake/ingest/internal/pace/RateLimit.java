@@ -12,18 +12,23 @@ import org.kblake.core.internal.store.file.Pace;
 public final class RateLimit implements Pace {
 
   /*
-   * Bytes are granted in pieces, to one thread after the other in the order of their requests. A thread with a large request waits as long for a piece as one with a small request. The time of a piece is its size divided by the rate. A piece is due when this time has passed since the previous piece was granted or was due. Threads often wake a little late. Up to CREDIT of the lost time is granted later.
+   * Bytes are granted some at a time, to one thread after the other in the order of their
+   * requests. A thread with a large request waits as long for a grant as one with a small request.
+   * The time of a grant is its size divided by the rate. A grant is due when this time has passed
+   * since the previous one was given or was due. Threads often wake a little late. Up to CREDIT of
+   * the lost time is granted later.
    *
-   * In a second at most the pieces of (1 s + CREDIT) at the even rate are granted, and one more for which a thread began to wait before: 0.95 x 1.01 + 1 / 25 < 1.
+   * In a second at most the grants of (1 s + CREDIT) at the even rate are granted, and one more
+   * for which a thread began to wait before: 0.95 x 1.01 + 1 / 25 < 1.
    */
 
   /** No limit. */
   public static final RateLimit NONE = new RateLimit(0);
 
-  /** The largest piece that is granted at once. */
-  static final int LARGEST_PIECE_BYTES = 1 << 18;
+  /** The most bytes that are granted at once. */
+  static final int MAX_GRANT_BYTES = 1 << 18;
 
-  private static final int PIECES_PER_SECOND = 25;
+  private static final int GRANTS_PER_SECOND = 25;
   private static final double EVEN_SHARE = 0.95;
   private static final long CREDIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -83,17 +88,17 @@ public final class RateLimit implements Pace {
     if (bytesPerSecond == 0) {
       return;
     }
-    for (long left = bytes; left > 0; left -= pieceBytes(left)) {
-      takePiece(pieceBytes(left));
+    for (long left = bytes; left > 0; left -= grantBytes(left)) {
+      takeGrant(grantBytes(left));
     }
   }
 
-  private long pieceBytes(long bytes) {
-    long most = Math.min(LARGEST_PIECE_BYTES, bytesPerSecond / PIECES_PER_SECOND);
+  private long grantBytes(long bytes) {
+    long most = Math.min(MAX_GRANT_BYTES, bytesPerSecond / GRANTS_PER_SECOND);
     return Math.min(bytes, Math.max(1, most));
   }
 
-  private void takePiece(long bytes) throws InterruptedException {
+  private void takeGrant(long bytes) throws InterruptedException {
     turn.lockInterruptibly();
     try {
       long now = time.nanos();
@@ -117,7 +122,7 @@ public final class RateLimit implements Pace {
     if (bytesPerSecond == 0) {
       return bytes;
     }
-    int granted = (int) pieceBytes(bytes);
+    int granted = (int) grantBytes(bytes);
     before(granted);
     return granted;
   }

@@ -43,7 +43,7 @@ public final class RowMemory {
   }
 
   /**
-   * A piece of memory.
+   * A slab of memory.
    *
    * @param bytes the memory, little-endian
    * @param pooled whether it belongs to the budget and will be used again

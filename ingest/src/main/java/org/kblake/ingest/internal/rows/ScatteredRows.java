@@ -13,8 +13,8 @@ import org.kblake.ingest.internal.rows.RowMemory.Slab;
 
 /**
  * The rows of a block, scattered over memory as they arrive. Each series has a chain of extents.
- * These are pieces of slabs, and double in size up to {@link #LARGEST_EXTENT_BYTES}. There is no
- * object per event and no array per channel. Neighbouring rows of a series are mostly neighbours in
+ * These lie in slabs, and double in size up to {@link #LARGEST_EXTENT_BYTES}. There is no object
+ * per event and no array per channel. Neighbouring rows of a series are mostly neighbours in
  * memory. An address is a slab's number and a position in the slab.
  *
  * <pre>

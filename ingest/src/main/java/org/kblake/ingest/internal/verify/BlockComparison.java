@@ -23,7 +23,7 @@ import org.kblake.ingest.internal.image.BlockReplay;
 import org.kblake.ingest.internal.image.LogComparison;
 import org.kblake.ingest.internal.image.RawLog;
 
-/** Compares the encoded bytes with the log, piece by piece. */
+/** Compares the encoded bytes with the log, buffer by buffer. */
 final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   private static final String HASHES_DECIDE = "; the stored hashes are compared";
 
@@ -31,7 +31,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   private final List<LogLayout> layouts;
   private final Block block;
   private final Verify.Listener listener;
-  private final byte[] piece = new byte[1 << 16];
+  private final byte[] buffer = new byte[1 << 16];
   private int span = -1;
   private @Nullable PairLog log;
   private @Nullable RawLog raw;
@@ -83,7 +83,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
     ByteBuffer left = bytes.duplicate();
     long at = offset;
     while (left.hasRemaining()) {
-      int length = Math.min(piece.length, left.remaining());
+      int length = Math.min(buffer.length, left.remaining());
       ByteBuffer there = read(present, at, length);
       if (there == null) {
         return;
@@ -102,7 +102,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
   /** Returns the log's bytes; null if it cannot be read any more. */
   private @Nullable ByteBuffer read(RawLog present, long at, int length) throws IOException {
     try {
-      return present.read(at, length, piece);
+      return present.read(at, length, buffer);
     } catch (UnavailableException e) {
       listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
       againstLog = false;

@@ -274,21 +274,21 @@ public final class Restore {
     }
 
     @Override
-    public void bytes(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
+    public void bytes(StoredSegment segment, long offset, ByteBuffer encoded) throws IOException {
       failed = true;
-      write(segment, offset, piece);
+      write(segment, offset, encoded);
       failed = false;
-      bytes += piece.remaining();
-      progress.accept(piece.remaining());
+      bytes += encoded.remaining();
+      progress.accept(encoded.remaining());
     }
 
-    private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
+    private void write(StoredSegment segment, long offset, ByteBuffer encoded) throws IOException {
       if (segment.span() != span) {
         open(segment.span());
       }
       FileChannel log = channel;
       if (log != null) {
-        ByteBuffer left = piece.duplicate();
+        ByteBuffer left = encoded.duplicate();
         long at = offset;
         while (left.hasRemaining()) {
           at += log.write(left, at);

@@ -154,7 +154,7 @@ public final class Verify {
   }
 
   /**
-   * Verifies the blocks of groups, several at a time. Each has its part of the memory.
+   * Verifies the blocks of groups, several at a time. Each has its share of the memory.
    *
    * @param range selects blocks with events in it
    */
@@ -191,12 +191,12 @@ public final class Verify {
     try {
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        RowMemory part = new RowMemory(memory.budgetBytes() / threads, store.directory());
+        RowMemory share = new RowMemory(memory.budgetBytes() / threads, store.directory());
         workers.add(
             service.submit(
                 () -> {
                   for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
-                    verifyOrReport(block, part);
+                    verifyOrReport(block, share);
                   }
                   return null;
                 }));
@@ -298,10 +298,10 @@ public final class Verify {
   }
 
   /** Verifies one of many blocks. A block that cannot be read does not stop the others. */
-  private void verifyOrReport(Block block, RowMemory part)
+  private void verifyOrReport(Block block, RowMemory share)
       throws IOException, InterruptedException {
     try {
-      verify(block, part);
+      verify(block, share);
     } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -315,9 +315,9 @@ public final class Verify {
     }
   }
 
-  private void verify(Block block, RowMemory part) throws IOException, InterruptedException {
+  private void verify(Block block, RowMemory share) throws IOException, InterruptedException {
     try (BlockComparison comparison = new BlockComparison(archive, layouts, block, listener)) {
-      new BlockReplay(block, layouts, part, readers).run(comparison);
+      new BlockReplay(block, layouts, share, readers).run(comparison);
       String failure = comparison.failure();
       if (failure != null) {
         if (comparison.logChanged() || comparison.anotherPair()) {
@@ -329,7 +329,7 @@ public final class Verify {
         }
         return;
       }
-      // This checks the parts that a replay does not read, but Parquet readers and restore do.
+      // This checks what a replay does not read, but Parquet readers and restore do.
       block.check();
       listener.sound(block, comparison.againstLog());
     } catch (CorruptBlockException e) {

@@ -46,7 +46,7 @@ final class PacedReadsTest {
     for (int i = 0; i < SCANS; i++) {
       fetch(log);
     }
-    assertThat(directBytes() - before).isLessThan(SCANS * RateLimit.LARGEST_PIECE_BYTES / 2L);
+    assertThat(directBytes() - before).isLessThan(SCANS * RateLimit.MAX_GRANT_BYTES / 2L);
   }
 
   private static void fetch(PairLog log) throws IOException {

@@ -183,7 +183,7 @@ final class PairMirror {
     }
     if (held == null || provedOffset > held.toOffset() + CopyFiles.FILE_BYTES) {
       copy = null;
-      held = CopyWriter.begin(files, pieceAt(provedOffset));
+      held = CopyWriter.begin(files, fileOffset(provedOffset));
       comparedNanos = shared.now();
       if (!held.hasHead()) {
         byte[] first = now.firstEvent();
@@ -222,12 +222,12 @@ final class PairMirror {
     }
   }
 
-  private static long pieceAt(long offset) {
+  private static long fileOffset(long offset) {
     return offset / CopyFiles.FILE_BYTES * CopyFiles.FILE_BYTES;
   }
 
   private boolean dropSealed(CopyWriter held, PairLog now, long provedOffset) throws IOException {
-    long from = pieceAt(Math.min(provedOffset, held.toOffset()));
+    long from = fileOffset(Math.min(provedOffset, held.toOffset()));
     if (from <= held.fromOffset()) {
       return false;
     }
@@ -269,10 +269,10 @@ final class PairMirror {
         what + "group=" + pair.group() + ", file=" + pair.logPath() + ", offset=" + offset);
   }
 
-  /** Returns the begin of the first piece in which log and copy differ; -1 if there is none. */
+  /** Returns the begin of the first buffer in which log and copy differ; -1 if there is none. */
   private long firstDifference(CopyWriter held, long from, long to) throws IOException {
     long[] first = {-1};
-    ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    ByteBuffer mine = ByteBuffer.allocate(SourceReads.BUFFER_BYTES);
     shared
         .reads()
         .read(
@@ -339,7 +339,7 @@ final class PairMirror {
   private boolean readAgain(CopyWriter held) throws IOException {
     boolean[] unchanged = {true};
     ZeroPages zeros = new ZeroPages();
-    ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    ByteBuffer mine = ByteBuffer.allocate(SourceReads.BUFFER_BYTES);
     shared
         .reads()
         .read(
@@ -362,15 +362,15 @@ final class PairMirror {
   }
 
   private static long withoutZeros(CopyWriter held, long from, long to) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocate(SourceReads.BUFFER_BYTES);
     long end = to;
     while (end > from) {
-      int bytes = (int) Math.min(piece.capacity(), end - from);
-      if (!held.get(piece.clear().limit(bytes), end - bytes)) {
+      int bytes = (int) Math.min(buffer.capacity(), end - from);
+      if (!held.get(buffer.clear().limit(bytes), end - bytes)) {
         return from;
       }
       for (int i = bytes - 1; i >= 0; i--) {
-        if (piece.get(i) != 0) {
+        if (buffer.get(i) != 0) {
           return end - bytes + i + 1;
         }
       }

@@ -17,7 +17,7 @@ import org.kblake.ingest.internal.live.state.Counters.Count;
  */
 final class SourceReads {
 
-  static final int PIECE_BYTES = 1 << 18;
+  static final int BUFFER_BYTES = 1 << 18;
 
   private final Counters counters;
 
@@ -43,17 +43,17 @@ final class SourceReads {
     if (from >= to) {
       return;
     }
-    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     try (FileChannel channel = open(pair)) {
       long at = from;
       while (at < to) {
-        int wanted = (int) Math.min(PIECE_BYTES, to - at);
-        piece.clear().limit(pair.access().acquire(wanted));
-        fill(channel, piece, at, pair);
-        counters.add(Count.MIRROR_READ_BYTES, piece.position());
-        piece.flip();
-        int bytes = piece.limit();
-        taker.take(piece, at);
+        int wanted = (int) Math.min(BUFFER_BYTES, to - at);
+        buffer.clear().limit(pair.access().acquire(wanted));
+        fill(channel, buffer, at, pair);
+        counters.add(Count.MIRROR_READ_BYTES, buffer.position());
+        buffer.flip();
+        int bytes = buffer.limit();
+        taker.take(buffer, at);
         at += bytes;
       }
     }
