@@ -142,6 +142,6 @@ public record ReadingKind(
 
   @Override
   public Signal create(int ordinal, long seed) {
-    return calculated ? new Calculation(this, ordinal, seed) : new Reading(this, ordinal, seed);
+    return calculated ? new Calculation(this, ordinal, seed) : new AdcReading(this, ordinal, seed);
   }
 }

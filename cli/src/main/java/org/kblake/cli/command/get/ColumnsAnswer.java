@@ -44,7 +44,7 @@ final class ColumnsAnswer {
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(reader), onTerminal);
         AnswerWriter writer = opened.writer(reader)) {
       progress.begin();
-      HeldStates states = reader.held().isEmpty() ? null : new HeldStates(reader);
+      HeldRowStates states = reader.held().isEmpty() ? null : new HeldRowStates(reader);
       while (reader.loadNextBatch()) {
         empty = false;
         if (states != null) {

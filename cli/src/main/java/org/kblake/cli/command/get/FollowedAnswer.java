@@ -80,7 +80,7 @@ final class FollowedAnswer implements GetAnswer {
     known.removeIf(value -> !value.isKnown());
     known.sort(Comparator.comparingLong(HeldValue::sinceNanos));
     for (HeldValue value : known) {
-      lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
+      lines.writeHeld(value.channel(), value.row(), HeldRowStates.of(value));
     }
     CoverageReport coverage = held.coverage();
     coverage.notes().forEach(session::note);

@@ -70,7 +70,7 @@ final class HeldAnswer implements GetAnswer {
     try (AnswerOutput.Opened opened = target.open()) {
       EventLines lines = new EventLines(opened.out(), form);
       for (HeldValue value : known) {
-        lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
+        lines.writeHeld(value.channel(), value.row(), HeldRowStates.of(value));
       }
       lines.finish();
       opened.complete();
@@ -82,7 +82,7 @@ final class HeldAnswer implements GetAnswer {
         EventReader reader = held.read(allocator);
         AnswerOutput.Opened opened = target.open();
         AnswerWriter writer = opened.writer(reader)) {
-      HeldStates states = new HeldStates(reader);
+      HeldRowStates states = new HeldRowStates(reader);
       while (reader.loadNextBatch()) {
         states.set();
         writer.write();

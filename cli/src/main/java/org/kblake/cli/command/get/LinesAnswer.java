@@ -50,7 +50,7 @@ final class LinesAnswer {
       for (HeldValue value : cursor.held()) {
         cursor.next();
         empty = false;
-        lines.writeHeld(value.channel(), value.row(), HeldStates.of(value));
+        lines.writeHeld(value.channel(), value.row(), HeldRowStates.of(value));
       }
       while (cursor.next()) {
         empty = false;

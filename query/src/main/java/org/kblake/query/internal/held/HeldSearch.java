@@ -54,7 +54,7 @@ final class HeldSearch {
   private final TimeRange range;
   private final boolean usesMilestones;
   private final HeldStates states;
-  private final BlockTimes blocks;
+  private final ChannelTimes blocks;
 
   /** The number of empty ranges of blocks before the next milestone is read. */
   private int untilProbe = FIRST_PROBE;
@@ -98,7 +98,7 @@ final class HeldSearch {
     this.query = query;
     this.usesMilestones = usesMilestones;
     range = group.plan().range();
-    blocks = new BlockTimes(range);
+    blocks = new ChannelTimes(range);
     states = new HeldStates(group);
   }
 

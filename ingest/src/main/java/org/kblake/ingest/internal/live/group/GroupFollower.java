@@ -30,7 +30,7 @@ final class GroupFollower {
   private static final long DAMAGED_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final Duration RECENT = Duration.ofDays(1);
 
-  private final GroupPairs pairs;
+  private final PolledPairs pairs;
   private final Group group;
   private final FollowSettings settings;
   private final Problems problems;
@@ -46,7 +46,7 @@ final class GroupFollower {
    *     segment
    */
   GroupFollower(
-      GroupPairs pairs, FollowSettings settings, Problems problems, long mostBytes, Clock clock) {
+      PolledPairs pairs, FollowSettings settings, Problems problems, long mostBytes, Clock clock) {
     this.pairs = pairs;
     this.group = pairs.group();
     this.settings = settings;

@@ -49,7 +49,7 @@ public final class GroupWork {
   private final FollowListener listener;
   private final Problems problems;
   private final GroupBlocks blocks;
-  private final GroupPairs pairs;
+  private final PolledPairs pairs;
   private final GroupFollower follower;
   private final RecheckQueue recheckQueue;
   private final AdmissionQueue admissions = new AdmissionQueue();
@@ -75,7 +75,7 @@ public final class GroupWork {
     mode = settings.cache().modeOf(group);
     sealEvents = settings.sealEvents();
     blocks = new GroupBlocks(store, context.evicted(), problems, group);
-    pairs = new GroupPairs(archive, group, () -> store.has(group), settings, problems);
+    pairs = new PolledPairs(archive, group, () -> store.has(group), settings, problems);
     follower = new GroupFollower(pairs, settings, problems, MAX_BYTES, context.clock());
     recheckQueue = new RecheckQueue(archive, settings, context.clock());
     state = GroupState.unknown(group);

@@ -83,11 +83,11 @@ final class GroupFollowerTest {
         null);
   }
 
-  private GroupPairs pairs(Archive archive) {
-    return new GroupPairs(archive, GROUP, () -> false, settings(), problems);
+  private PolledPairs pairs(Archive archive) {
+    return new PolledPairs(archive, GROUP, () -> false, settings(), problems);
   }
 
-  private GroupFollower follower(GroupPairs pairs, long mostBytes) {
+  private GroupFollower follower(PolledPairs pairs, long mostBytes) {
     return new GroupFollower(pairs, settings(), problems, mostBytes, Clock.systemUTC());
   }
 
@@ -139,7 +139,7 @@ final class GroupFollowerTest {
     Files.setLastModifiedTime(pair.logPath(), FileTime.from(Instant.now()));
     long lastSegment = pair.open().milestones().offset(SEGMENTS - 1);
     Coverage coverage = new Coverage(List.of(new LogSpan(pair.stamp(), 0, lastSegment)));
-    GroupPairs pairs = pairs(archive);
+    PolledPairs pairs = pairs(archive);
     GroupFollower follower = follower(pairs, most);
     assertThat(follower.poll(most)).isTrue();
     assertThat(follower.due(coverage, most).ranges()).isEmpty();

@@ -13,7 +13,7 @@ import org.kblake.simulate.machine.Step;
 /**
  * A channel of a {@link ReadingKind} with whole ADC counts. Most events belong to such channels.
  */
-final class Reading extends Signal {
+final class AdcReading extends Signal {
 
   private static final int INTERVAL_SHIFT = 33;
   private static final int GAUSSIAN_BITS = 12;
@@ -43,7 +43,7 @@ final class Reading extends Signal {
   private int counts;
   private @Nullable Departure departure;
 
-  Reading(ReadingKind kind, int ordinal, long seed) {
+  AdcReading(ReadingKind kind, int ordinal, long seed) {
     super(ordinal, seed);
     SplitMix own = new SplitMix(SplitMix.derive(seed, "reading"));
     type = kind.type();

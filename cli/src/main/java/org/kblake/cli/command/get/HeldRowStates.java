@@ -13,13 +13,13 @@ import org.kblake.query.arrow.EventSchema;
  * The states of rows of held values. Such a row is the event that set the value. Its state is that
  * of the channel at the instant, which may be disconnected.
  */
-final class HeldStates {
+final class HeldRowStates {
 
   private final List<HeldValue> held;
   private final UInt1Vector states;
   private int next;
 
-  HeldStates(EventReader reader) {
+  HeldRowStates(EventReader reader) {
     held = reader.held();
     states = states(reader);
   }

@@ -22,7 +22,7 @@ import org.kblake.query.internal.source.RecordClaim;
  * The times of channels' events in the block that is searched. So a range without an event of them
  * is passed without a read.
  */
-final class BlockTimes {
+final class ChannelTimes {
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
 
@@ -35,7 +35,7 @@ final class BlockTimes {
   /**
    * @param range the times of events that count
    */
-  BlockTimes(TimeRange range) {
+  ChannelTimes(TimeRange range) {
     this.range = range;
   }
 

@@ -21,7 +21,7 @@ import org.kblake.ingest.internal.live.state.Problems;
  * The pairs of one group, as far as their directory and the attributes of their files show. It
  * reads sizes and times of the files that may still change. For one thread at a time.
  */
-final class GroupPairs {
+final class PolledPairs {
 
   private static final String LISTING = "listing";
 
@@ -45,7 +45,7 @@ final class GroupPairs {
   /**
    * @param stored returns whether the store has blocks of the group
    */
-  GroupPairs(
+  PolledPairs(
       Archive archive,
       Group group,
       BooleanSupplier stored,
