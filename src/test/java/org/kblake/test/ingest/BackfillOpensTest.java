@@ -101,9 +101,9 @@ final class BackfillOpensTest {
     assertThat(TestStores.verify(archive, store)).isEmpty();
   }
 
-  /** The blocks are compared with the pair first, and divide its plan into parts. */
+  /** The blocks are compared with the pair first, and divide its plan into ranges. */
   @Test
-  void opensEachPairOnceIfBlocksHoldAPartOfIt() throws Exception {
+  void opensEachPairOnceIfBlocksHoldSpansOfIt() throws Exception {
     for (Pair pair : pairs) {
       Milestones milestones = pair.open().milestones();
       for (int i = 1; i < milestones.count(); i += 4) {

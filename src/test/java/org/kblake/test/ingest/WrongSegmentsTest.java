@@ -68,9 +68,9 @@ final class WrongSegmentsTest {
     assertDamaged("events in ", " those of its segments");
   }
 
-  /** A read does not use the log for stretches that a block covers. */
+  /** A read does not use the log for spans that a block covers. */
   @Test
-  void aStretchBehindTheLastSegmentIsFound() throws Exception {
+  void aSpanBehindTheLastSegmentIsFound() throws Exception {
     backfillTo("00:00:30");
     RewrittenBlock.endAt(block(), log().milestones().offset(2));
     String hole =

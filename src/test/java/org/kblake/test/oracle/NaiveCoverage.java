@@ -27,7 +27,7 @@ public final class NaiveCoverage {
    * @param trouble why its files cannot be read; null if they can
    * @param reader the contents of its files; null if they are unknown
    * @param imaged the contents of its files when they were put into blocks; null if unknown
-   * @param stored stretches of the log that are in blocks, [from, to) in bytes, in order
+   * @param stored spans of the log that are in blocks, [from, to) in bytes, in order
    * @param storedWhole whether the blocks contain the end of the log
    * @param joined whether a block continues from it to the next pair
    */
@@ -42,8 +42,8 @@ public final class NaiveCoverage {
       boolean storedWhole,
       boolean joined) {}
 
-  /** A part of the range. Equal neighbours are merged. */
-  public record Part(SpanKind kind, boolean missing, long fromNanos, long toNanos) {}
+  /** A span of the range. Equal neighbours are merged. */
+  public record Span(SpanKind kind, boolean missing, long fromNanos, long toNanos) {}
 
   /** A half-open interval of times with its kind. */
   private record Interval(int priority, SpanKind kind, boolean missing, long from, long to) {}
@@ -214,14 +214,14 @@ public final class NaiveCoverage {
   /** Adds what a log has lost at its end and no block has. */
   private void addCutOff(Pair pair, NaiveReader reader) {
     int at = 0;
-    for (int[] stretch : pair.stored()) {
+    for (int[] span : pair.stored()) {
       int from = Math.max(at, reader.size());
-      if (stretch[0] > from) {
-        long[] times = lostTimes(reader, from, stretch[0]);
+      if (span[0] > from) {
+        long[] times = lostTimes(reader, from, span[0]);
         SpanKind kind = pair.growing() ? SpanKind.PENDING : SpanKind.DAMAGED;
         addLostTimes(kind, times[0], times[1]);
       }
-      at = stretch[1];
+      at = span[1];
     }
     if (reader.lost().lastKey() + 16 > at && !pair.growing()) {
       long[] times = lostTimes(reader, Math.max(at, reader.size()), Integer.MAX_VALUE);
@@ -296,16 +296,16 @@ public final class NaiveCoverage {
     return Math.max(segment.milestoneNanos(), segment.last());
   }
 
-  /** Adds the stretches of an unreadable pair that are not in blocks. */
+  /** Adds the spans of an unreadable pair that are not in blocks. */
   private void addLost(Pair pair, SpanKind kind) {
     NaiveReader reader = pair.imaged();
     int offset = 0;
     long from = pair.beginNanos();
-    for (int[] stretch : pair.stored()) {
-      if (stretch[0] > offset && reader != null) {
-        addLostTimes(kind, from, nanosAt(reader, stretch[0]));
+    for (int[] span : pair.stored()) {
+      if (span[0] > offset && reader != null) {
+        addLostTimes(kind, from, nanosAt(reader, span[0]));
       }
-      offset = stretch[1];
+      offset = span[1];
       from = reader == null ? from : endNanos(reader, offset);
     }
     if (!pair.storedWhole()) {
@@ -366,27 +366,27 @@ public final class NaiveCoverage {
     return strays;
   }
 
-  /** Returns the parts of the range. */
-  public List<Part> parts() {
+  /** Returns the spans of the range. */
+  public List<Span> spans() {
     TreeSet<Long> cuts = new TreeSet<>();
     for (Interval each : intervals) {
       cuts.add(clip(each.from()));
       cuts.add(clip(each.to()));
     }
-    List<Part> parts = new ArrayList<>();
+    List<Span> spans = new ArrayList<>();
     for (long from : cuts) {
       Long to = cuts.higher(from);
       if (to != null) {
         Interval top = top(from);
-        Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+        Span last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
         if (last != null && last.kind() == top.kind() && last.missing() == top.missing()) {
-          parts.set(parts.size() - 1, new Part(top.kind(), top.missing(), last.fromNanos(), to));
+          spans.set(spans.size() - 1, new Span(top.kind(), top.missing(), last.fromNanos(), to));
         } else {
-          parts.add(new Part(top.kind(), top.missing(), from, to));
+          spans.add(new Span(top.kind(), top.missing(), from, to));
         }
       }
     }
-    return parts;
+    return spans;
   }
 
   private long clip(long nanos) {

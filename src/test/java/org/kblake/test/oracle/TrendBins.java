@@ -257,19 +257,19 @@ public final class TrendBins {
   }
 
   /**
-   * A piece of time.
+   * A time in which nothing changes.
    *
    * @param event the event whose number is held; null if no number is known
    */
-  public record Piece(long from, long to, NaiveReader.@Nullable Event event) {}
+  public record HeldTime(long from, long to, NaiveReader.@Nullable Event event) {}
 
   /**
-   * Returns the pieces of a range of time. Between two times at which anything changes, the value
-   * is that at the first of them.
+   * Divides a range of time. Between two times at which anything changes, the value is that at the
+   * first of them.
    *
    * @param events the channel's events in log order, without strays
    */
-  public static List<Piece> held(
+  public static List<HeldTime> held(
       Channel channel,
       List<NaiveReader.Event> events,
       CoverageReport coverage,
@@ -285,7 +285,7 @@ public final class TrendBins {
       times.add(Math.max(from, Math.min(to, span.range().fromNanos())));
       times.add(Math.max(from, Math.min(to, span.range().toNanos())));
     }
-    List<Piece> pieces = new ArrayList<>();
+    List<HeldTime> all = new ArrayList<>();
     for (long at : times.headSet(to)) {
       NaiveReader.Event value = null;
       NaiveReader.Event last = null;
@@ -302,9 +302,9 @@ public final class TrendBins {
               && value.nanos() >= at - lookBackNanos
               && !Double.isNaN(number(value))
               && isAnswered(coverage, channel, at);
-      pieces.add(new Piece(at, times.higher(at), known ? value : null));
+      all.add(new HeldTime(at, times.higher(at), known ? value : null));
     }
-    return pieces;
+    return all;
   }
 
   private static void addHeld(
@@ -318,19 +318,24 @@ public final class TrendBins {
     BigDecimal integral = BigDecimal.ZERO;
     double infinite = 0;
     long known = 0;
-    List<TimeRange> parts =
+    List<TimeRange> ranges =
         query.mask() == null
             ? List.of(new TimeRange(from, to))
             : query.mask().and(TimeMask.of(List.of(new TimeRange(from, to)))).ranges();
-    for (TimeRange part : parts) {
-      for (Piece piece :
+    for (TimeRange range : ranges) {
+      for (HeldTime held :
           held(
-              channel, events, coverage, query.lookBackNanos(), part.fromNanos(), part.toNanos())) {
-        if (piece.event() == null) {
+              channel,
+              events,
+              coverage,
+              query.lookBackNanos(),
+              range.fromNanos(),
+              range.toNanos())) {
+        if (held.event() == null) {
           continue;
         }
-        double number = number(piece.event());
-        long nanos = piece.to() - piece.from();
+        double number = number(held.event());
+        long nanos = held.to() - held.from();
         known += nanos;
         if (Double.isInfinite(number)) {
           infinite += number;

@@ -56,7 +56,7 @@ class YearTest {
 
   /** A year of 365 days is 335 days in batches of 15, and a month; every day is in one batch. */
   @Test
-  void piecesFollowEachOther() {
+  void batchesFollowEachOther() {
     for (int days : new int[] {1, 2, 3, 10, 31, 100, 365}) {
       int next = 0;
       for (DayBatch batch : DayBatch.of(days)) {

@@ -21,16 +21,16 @@ final class FullDiskExportTest {
 
   @TempDir private Path directory;
 
-  private record Run(int status, String out) {}
+  private record Ended(int status, String out) {}
 
-  private Run shell(String script) throws IOException, InterruptedException {
+  private Ended shell(String script) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("sh", "-c", script)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Run(process.waitFor(), out);
+    return new Ended(process.waitFor(), out);
   }
 
   private static String kblake() {
@@ -48,7 +48,7 @@ final class FullDiskExportTest {
     Files.createDirectory(directory.resolve("restored"));
     String range = " --from 2020-02-20 --to 2020-03-10 ";
     String export = "export hbase t --archive archive --files hfiles --compression none" + range;
-    Run run =
+    Ended ended =
         shell(
             "unshare -rm sh -c \"mount -t tmpfs -o size=60k tmpfs hfiles; "
                 + kblake()
@@ -63,11 +63,12 @@ final class FullDiskExportTest {
                 + kblake()
                 + "import hbase t restored/logs --files hfiles; echo status \\$?; cp -r restored/logs"
                 + " copied\"");
-    assertThat(run.out().lines().filter(line -> line.startsWith("status")))
-        .as(run.out())
+    assertThat(ended.out().lines().filter(line -> line.startsWith("status")))
+        .as(ended.out())
         .containsExactly("status 1", "status 0", "status 1", "status 0");
-    List<String> errors = run.out().lines().filter(line -> line.contains("disk is full")).toList();
-    assertThat(errors).as(run.out()).hasSize(2);
+    List<String> errors =
+        ended.out().lines().filter(line -> line.contains("disk is full")).toList();
+    assertThat(errors).as(ended.out()).hasSize(2);
     assertThat(errors.get(0)).startsWith("kblake export hbase: ").contains("directory=hfiles");
     assertThat(errors.get(1)).startsWith("kblake import hbase: ").contains("restored/logs");
     Map<Group, List<String>> expected = Answers.ofGroups(archive, RandomLogs.EVERYTHING);

@@ -94,12 +94,12 @@ final class CoverageSpansTest {
   }
 
   @Test
-  void aGroupMayHaveNoParts() {
+  void aGroupMayHaveNoSpans() {
     assertThat(kinds()).isEmpty();
   }
 
   @Test
-  void nothingIsKnownBesidePartsThatAreNotInTheTables() {
+  void nothingIsKnownBesideSpansThatAreNotInTheTables() {
     assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
     assertThat(

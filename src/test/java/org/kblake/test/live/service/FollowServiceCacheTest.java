@@ -232,7 +232,7 @@ class FollowServiceCacheTest extends FollowedArchive {
   }
 
   @Test
-  void putsReadStretchesIntoColumns() throws Exception {
+  void putsReadRangesIntoColumns() throws Exception {
     FollowService following =
         live.start(
             FollowServiceFixture.eager(

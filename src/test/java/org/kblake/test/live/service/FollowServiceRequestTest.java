@@ -217,7 +217,7 @@ class FollowServiceRequestTest extends FollowedArchive {
 
   /** If the oldest blocks are evicted first, new blocks of old events would be evicted at once. */
   @Test
-  void reportsSkippedStretchesWithoutSpace() throws Exception {
+  void reportsSkippedSegmentsWithoutSpace() throws Exception {
     FollowService following =
         live.start(FollowServiceFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
     BackfillSummary summary = following.backfill(ALL, listener);

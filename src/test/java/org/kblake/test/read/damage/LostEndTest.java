@@ -191,7 +191,7 @@ final class LostEndTest {
 
   /** The columns were made before the log was cut. Answers come from them. */
   @Test
-  void columnsThatHaveTheLostPartAnswerCompletely() throws Exception {
+  void columnsThatHaveTheLostEndAnswerCompletely() throws Exception {
     fixture.backfill();
     String whole = fixture.runLine("get A" + RANGE).out();
     for (long bytes :
@@ -213,7 +213,7 @@ final class LostEndTest {
 
   /** Nothing but a block shows that the last segment of the newest pair was longer. */
   @Test
-  void newestLogThatLostAPartOfItsLastSegmentIsReadFromColumns() throws Exception {
+  void newestLogThatLostBytesOfItsLastSegmentIsReadFromColumns() throws Exception {
     fixture.removeSecondPair();
     fixture.backfill();
     String whole = fixture.runLine("get A" + RANGE).out();

@@ -98,7 +98,7 @@ final class CoverageAgainstNaiveReaderTest {
           occurrences.add("unknown channels");
           continue;
         }
-        List<NaiveCoverage.Part> parts = parts(report);
+        List<NaiveCoverage.Span> spans = spans(report);
         NaiveCoverage naive =
             NaiveCoverage.of(
                 pairs,
@@ -106,10 +106,10 @@ final class CoverageAgainstNaiveReaderTest {
                 query.range(),
                 names(query, archive),
                 RandomArchive.DISORDER_BOUND_NANOS,
-                nowOfAnswer(parts, before));
-        assertThat(parts)
+                nowOfAnswer(spans, before));
+        assertThat(spans)
             .as("stored=%s, %s, %s, now=%s", stored, archive, query, before)
-            .isEqualTo(naive.parts());
+            .isEqualTo(naive.spans());
         assertThat(report.strays())
             .as("strays, stored=%s, %s, %s", stored, archive, query)
             .isEqualTo(naive.strays());
@@ -117,7 +117,7 @@ final class CoverageAgainstNaiveReaderTest {
         if (!archive.isListed()) {
           occurrences.add((stored ? "stored " : "raw ") + "not listed");
         }
-        parts.forEach(part -> occurrences.add((stored ? "stored " : "raw ") + part.kind()));
+        spans.forEach(span -> occurrences.add((stored ? "stored " : "raw ") + span.kind()));
       }
     }
   }
@@ -130,29 +130,31 @@ final class CoverageAgainstNaiveReaderTest {
    * Returns the instant that the answer used as the present. It lies between the question and the
    * answer.
    */
-  private static long nowOfAnswer(List<NaiveCoverage.Part> parts, long beforeNanos) {
+  private static long nowOfAnswer(List<NaiveCoverage.Span> spans, long beforeNanos) {
     long after = nowNanos();
-    for (NaiveCoverage.Part part : parts) {
-      if (part.fromNanos() >= beforeNanos && part.fromNanos() <= after) {
-        return part.fromNanos();
+    for (NaiveCoverage.Span span : spans) {
+      if (span.fromNanos() >= beforeNanos && span.fromNanos() <= after) {
+        return span.fromNanos();
       }
     }
     return after;
   }
 
-  private static List<NaiveCoverage.Part> parts(CoverageReport report) {
-    List<NaiveCoverage.Part> parts = new ArrayList<>();
-    for (CoverageSpan span : report.spans()) {
-      NaiveCoverage.Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
-      long from = span.range().fromNanos();
-      if (last != null && last.kind() == span.kind() && last.missing() == span.missing()) {
+  private static List<NaiveCoverage.Span> spans(CoverageReport report) {
+    List<NaiveCoverage.Span> spans = new ArrayList<>();
+    for (CoverageSpan reported : report.spans()) {
+      NaiveCoverage.Span last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
+      long from = reported.range().fromNanos();
+      if (last != null && last.kind() == reported.kind() && last.missing() == reported.missing()) {
         assertThat(last.toNanos()).isEqualTo(from);
         from = last.fromNanos();
-        parts.remove(parts.size() - 1);
+        spans.remove(spans.size() - 1);
       }
-      parts.add(new NaiveCoverage.Part(span.kind(), span.missing(), from, span.range().toNanos()));
+      spans.add(
+          new NaiveCoverage.Span(
+              reported.kind(), reported.missing(), from, reported.range().toNanos()));
     }
-    return parts;
+    return spans;
   }
 
   private static Set<String> names(EventQuery query, TroubledArchive archive) {

@@ -74,7 +74,7 @@ final class RecordTablePeriodTest {
   }
 
   @Test
-  void blockOfAPartHasTheMilestoneInterval() throws Exception {
+  void blockOfASpanHasTheMilestoneInterval() throws Exception {
     writePairs(false);
     long begin = nanos(START);
     TestStores.backfill(

@@ -170,7 +170,7 @@ final class IntervalsAgainstNaiveReaderTest {
     String name = answer.channel().name();
     List<TimeRange> known = new ArrayList<>();
     List<TimeRange> met = new ArrayList<>();
-    for (TrendBins.Piece piece :
+    for (TrendBins.HeldTime held :
         TrendBins.held(
             answer.channel(),
             events.getOrDefault(name, List.of()),
@@ -178,10 +178,10 @@ final class IntervalsAgainstNaiveReaderTest {
             query.lookBackNanos(),
             query.readRange().fromNanos(),
             query.readRange().toNanos())) {
-      if (piece.event() != null) {
-        TimeRange range = new TimeRange(piece.from(), piece.to());
+      if (held.event() != null) {
+        TimeRange range = new TimeRange(held.from(), held.to());
         known.add(range);
-        if (isMet(query.condition().toString(), TrendBins.number(piece.event()))) {
+        if (isMet(query.condition().toString(), TrendBins.number(held.event()))) {
           met.add(range);
         }
       }
@@ -203,9 +203,9 @@ final class IntervalsAgainstNaiveReaderTest {
   }
 
   private static boolean isMet(String condition, double value) {
-    String[] parts = condition.split(" ");
-    double number = Double.parseDouble(parts[1]);
-    return switch (parts[0]) {
+    String[] words = condition.split(" ");
+    double number = Double.parseDouble(words[1]);
+    return switch (words[0]) {
       case "<" -> value < number;
       case "<=" -> value <= number;
       case ">" -> value > number;

@@ -29,14 +29,14 @@ class CacheModelTest {
     return new ModelBlocks(List.of(new Log(GROUP, mode, 1, STAMP, BLOCKS * BLOCK, 0, END_MILLIS)));
   }
 
-  private static Access read(long fromPiece, long toPiece, boolean fromColumns) {
+  private static Access read(long fromBlock, long toBlock, boolean fromColumns) {
     return new Access(
         END_MILLIS,
         GROUP,
-        new LogPosition(STAMP, fromPiece * BLOCK),
-        new LogPosition(STAMP, toPiece * BLOCK),
+        new LogPosition(STAMP, fromBlock * BLOCK),
+        new LogPosition(STAMP, toBlock * BLOCK),
         fromColumns,
-        (toPiece - fromPiece) * BLOCK,
+        (toBlock - fromBlock) * BLOCK,
         0);
   }
 

@@ -32,7 +32,7 @@ class LineOutputTest {
 
   /** A pipe accepts up to 4096 bytes completely or not at all. A single line may be longer. */
   @Test
-  void everyPieceHasWholeLinesAndIsSmallUnlessALineIsLong() throws IOException {
+  void everyWriteHasWholeLinesAndIsSmallUnlessALineIsLong() throws IOException {
     long seed = 42;
     System.out.println("LineOutputTest: seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);

@@ -174,7 +174,7 @@ final class CopyWriterTest {
   }
 
   @Test
-  void keepsTheFirstEventOfRemovedPieces() throws IOException {
+  void keepsTheFirstEventOfRemovedFiles() throws IOException {
     CopyWriter writer = written(LOG_BYTES);
     LogCopy before = copy();
     writer.head(300);
@@ -184,7 +184,7 @@ final class CopyWriterTest {
     assertThat(read(CopyFiles.FILE_BYTES, 1000)).isZero();
     assertThat(read(2 * CopyFiles.FILE_BYTES, LOG_BYTES)).isEqualTo(200_000);
     assertThat(files.directory().resolve("log-1")).doesNotExist();
-    // A reader that was opened before reads removed pieces in the archive.
+    // A reader that was opened before reads removed files in the archive.
     try (LogCopy.Reader reader = before.open()) {
       assertThat(reader.read(ByteBuffer.allocate(10), CopyFiles.FILE_BYTES)).isZero();
       assertThat(reader.read(ByteBuffer.allocate(10), 2L * CopyFiles.FILE_BYTES)).isEqualTo(10);

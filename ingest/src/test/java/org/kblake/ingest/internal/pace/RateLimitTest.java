@@ -43,7 +43,7 @@ class RateLimitTest {
           new Thread(
               () -> {
                 try {
-                  for (int piece = 0; piece < 5; piece++) {
+                  for (int grant = 0; grant < 5; grant++) {
                     limit.take(100_000);
                   }
                 } catch (InterruptedException e) {
@@ -78,7 +78,7 @@ class RateLimitTest {
 
   /**
    * A thread that requests a megabyte at once gets no more bytes than one that requests small
-   * pieces.
+   * amounts.
    */
   @Test
   void smallAndLargeRequestsGetTheSameRate() throws Exception {
@@ -119,7 +119,7 @@ class RateLimitTest {
     }
     greedy.interrupt();
     greedy.join();
-    // Each gets one piece in turn.
+    // Each gets one grant in turn.
     assertThat(large.sum()).isBetween(small - 2 * 80_000, small + 2 * 80_000);
   }
 

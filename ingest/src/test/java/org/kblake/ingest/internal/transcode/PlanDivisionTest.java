@@ -47,9 +47,9 @@ class PlanDivisionTest {
 
     assertThat(plans).hasSize(4);
     long at = 0;
-    for (BackfillPlan piece : plans) {
-      BackfillPlan.Range range = piece.ranges().get(0);
-      assertThat(piece.ranges()).hasSize(1);
+    for (BackfillPlan each : plans) {
+      BackfillPlan.Range range = each.ranges().get(0);
+      assertThat(each.ranges()).hasSize(1);
       assertThat(range.fromOffset()).isEqualTo(at);
       assertThat(range.adjoinsPrevious()).isFalse();
       assertThat(range.bytes()).isBetween(plan.bytes() / 5, plan.bytes() / 3);
@@ -59,7 +59,7 @@ class PlanDivisionTest {
   }
 
   /**
-   * A segment extends beyond a wrong entry. Pieces that begin there would contain the same events
+   * A segment extends beyond a wrong entry. Plans that begin there would contain the same events
    * twice.
    */
   @Test
@@ -67,8 +67,8 @@ class PlanDivisionTest {
     BackfillPlan plan = plan(true);
     List<Long> begins = new ArrayList<>();
     for (long memory = plan.bytes() / 40; memory < plan.bytes(); memory += 1_000) {
-      for (BackfillPlan piece : PlanDivision.of(List.of(plan), 2, memory)) {
-        begins.add(piece.ranges().get(0).fromOffset());
+      for (BackfillPlan each : PlanDivision.of(List.of(plan), 2, memory)) {
+        begins.add(each.ranges().get(0).fromOffset());
       }
     }
     assertThat(begins).hasSizeGreaterThan(SEGMENTS).isSubsetOf(milestones);

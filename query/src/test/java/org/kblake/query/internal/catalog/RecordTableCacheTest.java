@@ -24,13 +24,13 @@ final class RecordTableCacheTest {
   void readsABlockOnce() throws Exception {
     SmallArchive archive = new SmallArchive(directory).pair(0, 2).pair(120, 3).pair(300, 1);
     archive.backfill(TimeRange.ALL);
-    List<StoredSpan> stretches = stretches(archive);
+    List<StoredSpan> spans = spans(archive);
     RecordTableCache cache = new RecordTableCache(archive.settings().layouts());
-    assertThat(cache.records(stretches.get(0)).ordinalOfName("B")).isEqualTo(1);
+    assertThat(cache.records(spans.get(0)).ordinalOfName("B")).isEqualTo(1);
     Files.delete(archive.blocks().get(0).resolve("block.kb"));
-    assertThat(cache.of(stretches.get(1)).closedAtOffset())
-        .isGreaterThan(cache.of(stretches.get(2)).closedAtOffset());
-    assertThat(cache.records(stretches.get(2))).isSameAs(cache.records(stretches.get(0)));
+    assertThat(cache.of(spans.get(1)).closedAtOffset())
+        .isGreaterThan(cache.of(spans.get(2)).closedAtOffset());
+    assertThat(cache.records(spans.get(2))).isSameAs(cache.records(spans.get(0)));
   }
 
   @Test
@@ -41,14 +41,14 @@ final class RecordTableCacheTest {
       value(writer, 0, 121, 1);
     }
     archive.close(120).backfill(TimeRange.ALL);
-    List<StoredSpan> stretches = stretches(archive);
+    List<StoredSpan> spans = spans(archive);
     RecordTableCache cache = new RecordTableCache(archive.settings().layouts());
-    assertThat(cache.records(stretches.get(0)).ordinalOfName("C")).isNegative();
-    assertThat(cache.records(stretches.get(1)).ordinalOfName("C")).isZero();
+    assertThat(cache.records(spans.get(0)).ordinalOfName("C")).isNegative();
+    assertThat(cache.records(spans.get(1)).ordinalOfName("C")).isZero();
   }
 
-  /** Returns the only stretch of each pair. */
-  private static List<StoredSpan> stretches(SmallArchive archive) throws Exception {
+  /** Returns the only span of each pair. */
+  private static List<StoredSpan> spans(SmallArchive archive) throws Exception {
     return archive.catalog().of(GROUP, Source.AUTO, TimeRange.ALL).pairs().stream()
         .map(slot -> slot.stored().get(0))
         .toList();

@@ -233,7 +233,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void earliestEndOfPendingStretchesCounts() {
+  void earliestBeginOfPendingTimesCounts() {
     builder.pendingFrom(at(80), null);
     builder.pendingFrom(at(70), FIRST.logPath());
     builder.pendingFrom(at(90), null);
@@ -346,7 +346,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void reportOfAPartCoversThatPart() {
+  void reportFromATimeOnCoversNothingBefore() {
     read(FIRST, Example.of(0, 100));
     builder.onlyFrom(at(60));
     assertThat(spans()).containsExactly("60 100 answered");

@@ -51,7 +51,7 @@ final class SpanMapTest {
 
   /** The bytes of a span are counted once. */
   @Test
-  void bytesStayWithTheFirstPartOfASpanThatIsInterrupted() throws Exception {
+  void bytesStayWithTheBeginOfASpanThatIsInterrupted() throws Exception {
     cover(SpanKind.ANSWERED, 0, 100, 9);
     cover(SpanKind.DAMAGED, 40, 60, 2);
     assertThat(spans()).containsExactly("0 40 ANSWERED 9", "40 60 DAMAGED 2", "60 100 ANSWERED 0");

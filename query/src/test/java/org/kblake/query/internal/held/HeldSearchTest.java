@@ -250,7 +250,7 @@ final class HeldSearchTest {
 
   /** Only a milestone has A's value. It is accepted, and the unreadable pair is reported. */
   @Test
-  void milestoneIsAcceptedForAnUnreadableStretch() throws Exception {
+  void milestoneIsAcceptedForAnUnreadableRange() throws Exception {
     LogWriter before =
         pair(
             0,
@@ -333,7 +333,7 @@ final class HeldSearchTest {
 
   /** The log before the milestone is readable and does not have A's event. */
   @Test
-  void milestoneIsNotAcceptedForAReadableStretch() throws Exception {
+  void milestoneIsNotAcceptedForAReadableRange() throws Exception {
     LogWriter other =
         pair(
             0,

@@ -128,7 +128,7 @@ final class PairResolverTest {
   }
 
   @Test
-  void stretchOutsideBlocksOfAMissingPairIsUnavailable() throws Exception {
+  void rangeOutsideBlocksOfAMissingPairIsUnavailable() throws Exception {
     archive = new SmallArchive(directory.resolve("other")).pair(0, 3).backfill(range(90, 91));
     Files.delete(archive.log(0));
     GroupPlan plan = plan(Source.AUTO);

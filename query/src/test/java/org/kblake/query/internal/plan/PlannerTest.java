@@ -120,7 +120,7 @@ final class PlannerTest {
     }
   }
 
-  /** The clock was set back from 120 to 15. Two parts of the log may have minute 20. */
+  /** The clock was set back from 120 to 15. Two ranges of the log may have minute 20. */
   @Test
   void clockSetBackGivesTwoRangesOfOnePair() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
@@ -214,7 +214,7 @@ final class PlannerTest {
 
   /** The source is the store. No file of the archive is opened. */
   @Test
-  void storeAloneReportsMissingStretches() throws Exception {
+  void storeAloneReportsMissingRanges() throws Exception {
     archive.pair(0, 3).backfill(range(90, 91));
     GroupPlan plan = plan(range(0, 180), Source.STORE);
     assertThat(text(plan)).containsExactly("stored 60");

@@ -82,23 +82,23 @@ final class RawReadAheadTest {
             .between(SmallArchive.range(0, 1000)));
   }
 
-  private static long rows(EventRows runs) throws IOException {
+  private static long rows(EventRows source) throws IOException {
     long rows = 0;
-    while (runs.next()) {
-      rows += runs.to() - runs.from();
+    while (source.next()) {
+      rows += source.to() - source.from();
     }
     return rows;
   }
 
-  /** Memory for two of the four pieces that two threads may read ahead, and little for rows. */
+  /** Memory for two of the four ranges that two threads may read ahead, and little for rows. */
   @Test
   void memoryStaysWithinTheLimitAndIsGivenBack() throws IOException {
     threads = threads(0, 3_500_000);
     long most = 0;
     long rows = 0;
-    try (EventRows runs = open()) {
-      while (runs.next()) {
-        rows += runs.to() - runs.from();
+    try (EventRows source = open()) {
+      while (source.next()) {
+        rows += source.to() - source.from();
         long free = threads.freeBytes();
         most = Math.max(most, 3_500_000 - free);
       }
@@ -111,12 +111,12 @@ final class RawReadAheadTest {
 
   @Test
   void closingInTheMiddleEndsTheReadingAndGivesMemoryBack() throws IOException {
-    for (int runsBefore = 0; runsBefore < 2000; runsBefore += 97) {
-      try (EventRows runs = open()) {
-        for (int i = 0; i < runsBefore; i++) {
-          assertThat(runs.next()).isTrue();
+    for (int callsBefore = 0; callsBefore < 2000; callsBefore += 97) {
+      try (EventRows source = open()) {
+        for (int i = 0; i < callsBefore; i++) {
+          assertThat(source.next()).isTrue();
         }
-        assertThat(threads.freeBytes() < MEMORY_BYTES).isEqualTo(runsBefore > 0);
+        assertThat(threads.freeBytes() < MEMORY_BYTES).isEqualTo(callsBefore > 0);
       }
       assertThat(threads.freeBytes()).isEqualTo(MEMORY_BYTES);
     }
@@ -127,10 +127,10 @@ final class RawReadAheadTest {
   void interruptEndsTheAnswerOnly() throws IOException {
     try (EventRows other = open()) {
       assertThat(other.next()).isTrue();
-      try (EventRows runs = open()) {
-        assertThat(runs.next()).isTrue();
+      try (EventRows source = open()) {
+        assertThat(source.next()).isTrue();
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> rows(runs))
+        assertThatThrownBy(() -> rows(source))
             .isInstanceOfAny(ClosedByInterruptException.class, InterruptedIOException.class);
         assertThat(Thread.interrupted()).isTrue();
       }
@@ -142,10 +142,10 @@ final class RawReadAheadTest {
   @Test
   void smallRangeStartsNoThread() throws IOException {
     threads = threads(10_000_000, MEMORY_BYTES);
-    try (EventRows runs = open()) {
-      assertThat(runs.next()).isTrue();
+    try (EventRows source = open()) {
+      assertThat(source.next()).isTrue();
       assertThat(threads.freeBytes()).isEqualTo(MEMORY_BYTES);
-      assertThat(rows(runs)).isPositive();
+      assertThat(rows(source)).isPositive();
     }
     assertThat(running()).isZero();
   }
@@ -153,11 +153,11 @@ final class RawReadAheadTest {
   /** The answer's own thread reads what no other thread reads. */
   @Test
   void answerContinuesAfterTheThreadsEnded() throws IOException {
-    try (EventRows runs = open()) {
-      assertThat(runs.next()).isTrue();
-      int first = runs.to() - runs.from();
+    try (EventRows source = open()) {
+      assertThat(source.next()).isTrue();
+      int first = source.to() - source.from();
       threads.close();
-      assertThat(first + rows(runs)).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
+      assertThat(first + rows(source)).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
     }
   }
 
@@ -169,15 +169,15 @@ final class RawReadAheadTest {
     for (int interruptedRun = 1; interruptedRun < 60_000; interruptedRun += 1999) {
       EventAnswer answer = answer();
       long rows = 0;
-      try (EventRows runs = answer.source()) {
+      try (EventRows source = answer.source()) {
         boolean more = true;
         for (int run = 0; more; run++) {
           if (run == interruptedRun) {
             Thread.currentThread().interrupt();
           }
           try {
-            more = runs.next();
-            rows += more ? runs.to() - runs.from() : 0;
+            more = source.next();
+            rows += more ? source.to() - source.from() : 0;
           } catch (ClosedByInterruptException | InterruptedIOException e) {
             assertThat(Thread.interrupted()).isTrue();
             interrupted++;
@@ -208,8 +208,8 @@ final class RawReadAheadTest {
           });
     }
     try {
-      try (EventRows runs = open()) {
-        assertThat(rows(runs)).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
+      try (EventRows source = open()) {
+        assertThat(rows(source)).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
       }
       assertThat(threads.waiting()).isZero();
       assertThat(threads.freeBytes()).isEqualTo(MEMORY_BYTES);

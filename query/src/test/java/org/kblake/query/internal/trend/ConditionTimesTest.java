@@ -10,7 +10,7 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.query.question.ValueCondition;
 
-/** Pieces of time with values become intervals. */
+/** Adjoining times with values become intervals. */
 final class ConditionTimesTest {
 
   private static ConditionTimes times(long leastNanos) {
@@ -18,7 +18,7 @@ final class ConditionTimesTest {
   }
 
   @Test
-  void adjoiningPiecesAreOneInterval() {
+  void adjoiningTimesAreOneInterval() {
     ConditionTimes times = times(0);
     times.add(0, 10, 1);
     times.add(10, 20, 1);

@@ -87,9 +87,9 @@ class DamagedLogScanTest {
     assertThat(damage).extracting(Damage::offset).containsExactly(offset);
   }
 
-  /** The walk has no earlier event in the piece to go back to. */
+  /** The walk has no earlier event in the buffer to go back to. */
   @Test
-  void anImpossibleLengthAtTheBeginningOfAPieceEndsTheWalk() throws IOException {
+  void anImpossibleLengthAtTheBeginningOfABufferEndsTheWalk() throws IOException {
     long offset;
     try (LogWriter writer = pair.create()) {
       writer.milestone(BEGIN_NANOS);

@@ -43,11 +43,11 @@ class BufferedScanTest {
   }
 
   /**
-   * Headers are walked over before events are served, so each segment is read twice. Most pieces
+   * Headers are walked over before events are served, so each segment is read twice. Most buffers
    * end within a segment. On a slow network file system without a cache that doubled the time.
    */
   @Test
-  void aPieceThatEndsWithinASegmentIsNotReadAgain() throws IOException {
+  void aBufferThatEndsWithinASegmentIsNotReadAgain() throws IOException {
     RecordEntry record = new RecordEntry(0, "RF:PIECES", ValueType.DOUBLE, 1);
     try (LogWriter log =
         LogWriter.create(
@@ -81,10 +81,10 @@ class BufferedScanTest {
     assertThat(events).isEqualTo(SEGMENTS * EVENTS);
     // The header of a milestone of a growing log is read anew, each time that it is needed.
     int headers = 3 * SEGMENTS;
-    long pieces = log.logBytes() / LogWindow.BUFFER_BYTES + 1;
-    assertThat(pieces).isGreaterThan(10);
+    long buffers = log.logBytes() / LogWindow.BUFFER_BYTES + 1;
+    assertThat(buffers).isGreaterThan(10);
     assertThat(access.calls - headers)
-        .as("reads of %d pieces", pieces)
-        .isBetween(1, (int) (1.5 * pieces));
+        .as("reads of %d buffers", buffers)
+        .isBetween(1, (int) (1.5 * buffers));
   }
 }

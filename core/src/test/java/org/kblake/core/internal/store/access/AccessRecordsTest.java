@@ -300,7 +300,7 @@ class AccessRecordsTest {
 
   /** A call takes a limited number of them. Repeated calls reach the last one. */
   @Test
-  void manyFilesAreTakenPieceByPiece() throws Exception {
+  void manyFilesAreTakenSomeAtATime() throws Exception {
     collector = new AccessCollector(store, 10);
     collector.prepare();
     for (int i = 0; i < 25; i++) {

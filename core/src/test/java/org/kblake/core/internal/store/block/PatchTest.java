@@ -42,7 +42,7 @@ class PatchTest {
   }
 
   @Test
-  void returnsEveryPieceInOrder() throws IOException {
+  void returnsEveryPatchInOrder() throws IOException {
     write(100);
     List<Patch> patches = read();
     assertThat(patches).hasSize(2);
@@ -55,7 +55,7 @@ class PatchTest {
   }
 
   @Test
-  void cutsALongDifferenceIntoAdjoiningPieces() throws IOException {
+  void cutsALongDifferenceIntoAdjoiningPatches() throws IOException {
     write(Patch.MAX_BYTES + 5);
     List<Patch> patches = read();
     assertThat(patches).hasSize(3);
@@ -101,7 +101,7 @@ class PatchTest {
    * written.
    */
   @Test
-  void removesPiecesAtAndBehindAPosition() throws IOException {
+  void removesPatchesAtAndBehindAPosition() throws IOException {
     byte[] bytes = new byte[10_000];
     new Random(1).nextBytes(bytes);
     try (Patch.Writer writer = new Patch.Writer(StoreFiles.LOCAL, block)) {

@@ -100,7 +100,7 @@ class SegmentPagesTest {
   }
 
   @Test
-  void readsOnlyTheRequestedParts() throws IOException {
+  void readsOnlyTheRequestedPages() throws IOException {
     write(segments);
     SegmentList list = SegmentList.open(block, summary);
     list.range(SegmentPages.PAGE_SEGMENTS, SegmentPages.PAGE_SEGMENTS + 1);
@@ -122,7 +122,7 @@ class SegmentPagesTest {
 
   /** Small blocks and blocks of earlier versions have such a list. */
   @Test
-  void readsAListWithoutParts() throws IOException {
+  void readsAListWithoutPages() throws IOException {
     write(segments);
     byte[] whole = file();
     int tail = BlockSections.findSegments(block).tail().remaining();
@@ -134,7 +134,7 @@ class SegmentPagesTest {
   }
 
   @Test
-  void writesNoIndexForOnePart() throws IOException {
+  void writesNoIndexForOnePage() throws IOException {
     List<StoredSegment> few = segments.subList(0, SegmentPages.PAGE_SEGMENTS);
     write(few);
     assertThat(BlockSections.findSegments(block).tail().remaining()).isZero();
@@ -180,7 +180,7 @@ class SegmentPagesTest {
   }
 
   @Test
-  void refusesPartsOfAnotherSummary() throws IOException {
+  void refusesPagesOfAnotherSummary() throws IOException {
     write(segments);
     assertThatThrownBy(
             () -> SegmentList.open(block, summary(SEGMENTS + SegmentPages.PAGE_SEGMENTS)))

@@ -399,9 +399,9 @@ final class PairMirrorTest {
     }
   }
 
-  /** Pieces have one MiB. The first two and a part of the third are in blocks. */
+  /** Files have one MiB. The first two and some of the third are in blocks. */
   @Test
-  void piecesInBlocksAreRemoved() throws IOException {
+  void filesInBlocksAreRemoved() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100_000);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -413,7 +413,7 @@ final class PairMirrorTest {
       LogCopy copy = copy();
       assertThat(copy.fromOffset()).isEqualTo(2 << 20);
       assertThat(copy.endOffset()).isEqualTo(log.length);
-      // The first piece stays, because it has the log's first event.
+      // The first file stays, because it has the log's first event.
       Mirror mirrored = Mirror.make(directory.resolve("store"), directory.resolve("mirror"));
       assertThat(mirrored.files(GROUP, STAMP).bytes()).isLessThan(log.length - 1_000_000);
       assertThat(pair.openCopy(copy).firstEvent()).isEqualTo(pair.open().firstEvent());

@@ -39,7 +39,7 @@ class EvictedSpansTest {
   }
 
   @Test
-  void aPartOfNeighboursIsRemovedAlone() throws Exception {
+  void someBytesOfNeighboursAreRemovedAlone() throws Exception {
     EvictedSpans evicted = new EvictedSpans(store);
     evicted.add(GROUP, List.of(span(0, 100), span(100, 200)));
     evicted.remove(GROUP, span(50, 150));

@@ -33,7 +33,7 @@ import org.kblake.test.oracle.AnswerLines;
  * fills it later makes such a log. Backfill stops at the zeros. The next backfill stores the events
  * written there later.
  */
-final class UnwrittenStretchTest {
+final class UnwrittenBytesTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
   private static final long BEGIN_NANOS = 1_463_356_800_000_000_000L;
@@ -44,7 +44,7 @@ final class UnwrittenStretchTest {
   @TempDir Path directory;
 
   @Test
-  void backfillStopsAtAnUnwrittenStretch() throws Exception {
+  void backfillStopsAtUnwrittenBytes() throws Exception {
     Path root = directory.resolve("archive");
     Path store = directory.resolve("store");
     long[] offsets = new long[4];
