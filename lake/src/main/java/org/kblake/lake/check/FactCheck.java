@@ -87,15 +87,15 @@ final class FactCheck {
     }
     int proven = 0;
     for (Block block : blocks) {
-      List<PublishedSpan> logSpans = facts.of(block);
+      List<PublishedSpan> publishedSpans = facts.of(block);
       // The rest of the block may be in spans of one that was evicted.
-      for (PublishedSpan logSpan : logSpans) {
-        if (!isOf(block, logSpan)) {
+      for (PublishedSpan published : publishedSpans) {
+        if (!isOf(block, published)) {
           wrong(table, file, "other times of " + block.directory(), "those of the block");
           return false;
         }
       }
-      proven += logSpans.isEmpty() ? 0 : 1;
+      proven += publishedSpans.isEmpty() ? 0 : 1;
     }
     if (proven == 0) {
       listener.unchanged();
@@ -168,9 +168,9 @@ final class FactCheck {
     return false;
   }
 
-  private boolean isOf(Block block, PublishedSpan logSpan) throws IOException {
+  private boolean isOf(Block block, PublishedSpan published) throws IOException {
     try {
-      return logSpan.equals(FactsUpdate.spanOf(logSpan, block, store.identity()));
+      return published.equals(FactsUpdate.spanOf(published, block, store.identity()));
     } catch (IOException e) {
       if (block.isRemoved()) {
         return true;

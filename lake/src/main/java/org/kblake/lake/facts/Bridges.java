@@ -10,19 +10,20 @@ final class Bridges {
 
   private final FirstWrites firstWrites = new FirstWrites();
 
-  Bridges(List<PublishedSpan> logSpans) {
-    for (PublishedSpan logSpan : logSpans) {
-      if (logSpan.from() == 0) {
-        firstWrites.add(logSpan.pair(), logSpan.begin());
+  Bridges(List<PublishedSpan> publishedSpans) {
+    for (PublishedSpan published : publishedSpans) {
+      if (published.from() == 0) {
+        firstWrites.add(published.pair(), published.begin());
       }
     }
   }
 
   /** Returns the time after a span, or null if its pair goes on or kblog was not running. */
-  PublishedSpan.@Nullable Span after(PublishedSpan logSpan) {
-    Long next = logSpan.closes() ? firstWrites.ofAnother(logSpan.pair(), logSpan.end()) : null;
-    return next != null && EpochNanos.minus(next, logSpan.end()) <= logSpan.silence()
-        ? new PublishedSpan.Span(logSpan.end(), next)
+  PublishedSpan.@Nullable Times after(PublishedSpan published) {
+    Long next =
+        published.closes() ? firstWrites.ofAnother(published.pair(), published.end()) : null;
+    return next != null && EpochNanos.minus(next, published.end()) <= published.silence()
+        ? new PublishedSpan.Times(published.end(), next)
         : null;
   }
 }

@@ -31,7 +31,7 @@ public final class FactsUpdate {
   private final GroupFacts old;
   private final List<Block> blocks;
   private final long boundNanos;
-  private final List<PublishedSpan> logSpans = new ArrayList<>();
+  private final List<PublishedSpan> publishedSpans = new ArrayList<>();
   private final SortedMap<String, String> tables = new TreeMap<>();
   private final SortedMap<String, List<GroupFacts.Recorded>> records = new TreeMap<>();
 
@@ -52,14 +52,14 @@ public final class FactsUpdate {
       throws IOException {
     FactsUpdate update = new FactsUpdate(old, blocks, store.disorderBoundNanos());
     update.addSpans();
-    update.logSpans.sort(Comparator.comparing(logSpan -> logSpan.span().from()));
+    update.publishedSpans.sort(Comparator.comparing(published -> published.logSpan().from()));
     GroupFacts facts =
         new GroupFacts(
             1,
             old.sha256(),
             store.archive(),
             old.group(),
-            update.logSpans,
+            update.publishedSpans,
             new TreeMap<>(),
             update.tables,
             update.records);
@@ -70,14 +70,14 @@ public final class FactsUpdate {
   }
 
   /** Returns a span of the log as a block has it. */
-  public static PublishedSpan spanOf(PublishedSpan logSpan, Block block, StoreIdentity store)
+  public static PublishedSpan spanOf(PublishedSpan published, Block block, StoreIdentity store)
       throws IOException {
     int span = 0;
-    while (!block.spans().get(span).contains(logSpan.span())) {
+    while (!block.spans().get(span).contains(published.logSpan())) {
       span++;
     }
     return PublishedSpanReader.read(
-        block, span, logSpan.span(), block.pairs().get(span), store.disorderBoundNanos());
+        block, span, published.logSpan(), block.pairs().get(span), store.disorderBoundNanos());
   }
 
   private void addSpans() throws IOException {
@@ -86,24 +86,24 @@ public final class FactsUpdate {
     Map<String, List<PublishedSpan>> known = new LinkedHashMap<>();
     old.parts()
         .forEach(
-            logSpan ->
-                known.computeIfAbsent(logSpan.block(), any -> new ArrayList<>()).add(logSpan));
+            published ->
+                known.computeIfAbsent(published.block(), any -> new ArrayList<>()).add(published));
     Set<String> present = new HashSet<>();
     blocks.forEach(block -> present.add(DataName.block(block)));
     Coverage ofBlocks = Coverage.of(blocks);
     List<LogSpan> carried = new ArrayList<>();
-    for (PublishedSpan logSpan : old.parts()) {
-      if (!present.contains(logSpan.block())
-          && !ofBlocks.holds(logSpan.pair(), logSpan.from(), logSpan.to())) {
-        logSpans.add(logSpan);
-        carried.add(logSpan.span());
+    for (PublishedSpan published : old.parts()) {
+      if (!present.contains(published.block())
+          && !ofBlocks.holds(published.pair(), published.from(), published.to())) {
+        publishedSpans.add(published);
+        carried.add(published.logSpan());
       }
     }
     Coverage ofCarried = new Coverage(carried);
     for (Block block : blocks) {
       List<PublishedSpan> before = known.getOrDefault(DataName.block(block), List.of());
       if (isWhole(block, before, carried)) {
-        logSpans.addAll(before);
+        publishedSpans.addAll(before);
       } else {
         read(block, ofCarried);
       }
@@ -113,11 +113,12 @@ public final class FactsUpdate {
   /** Returns whether spans, and others that stay, have all of a block, each byte once. */
   private static boolean isWhole(Block block, List<PublishedSpan> before, List<LogSpan> carried) {
     if (before.isEmpty()
-        || before.stream().anyMatch(logSpan -> carried.stream().anyMatch(logSpan.span()::meets))) {
+        || before.stream()
+            .anyMatch(published -> carried.stream().anyMatch(published.logSpan()::meets))) {
       return false;
     }
     List<LogSpan> all = new ArrayList<>(carried);
-    before.forEach(logSpan -> all.add(logSpan.span()));
+    before.forEach(published -> all.add(published.logSpan()));
     Coverage coverage = new Coverage(all);
     return block.spans().stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
@@ -129,7 +130,7 @@ public final class FactsUpdate {
       LogSpan span = block.spans().get(i);
       PairImage image = images.get(i);
       for (LogSpan lacking : carried.lacking(span)) {
-        logSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
+        publishedSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
       }
       List<GroupFacts.Recorded> table = new ArrayList<>();
       for (RecordEntry entry :

@@ -30,23 +30,23 @@ public record PublishedSpan(
     long end,
     long silence,
     boolean closes,
-    List<Span> written,
-    List<Span> damaged) {
+    List<Times> written,
+    List<Times> damaged) {
 
   /**
-   * A span of time.
+   * An interval of time.
    *
    * @param from its begin
    * @param to its end, which is not in it
    */
-  public record Span(long from, long to) {}
+  public record Times(long from, long to) {}
 
   public PublishedSpan {
     written = List.copyOf(written);
     damaged = List.copyOf(damaged);
   }
 
-  LogSpan span() {
+  LogSpan logSpan() {
     return new LogSpan(pair, from, to);
   }
 }

@@ -72,10 +72,10 @@ final class PublishedSpanReader {
         spans(times.damaged()));
   }
 
-  private static List<PublishedSpan.Span> spans(List<TimeRange> ranges) {
-    List<PublishedSpan.Span> spans = new ArrayList<>();
+  private static List<PublishedSpan.Times> spans(List<TimeRange> ranges) {
+    List<PublishedSpan.Times> spans = new ArrayList<>();
     for (TimeRange range : ranges) {
-      spans.add(new PublishedSpan.Span(range.fromNanos(), range.toNanos()));
+      spans.add(new PublishedSpan.Times(range.fromNanos(), range.toNanos()));
     }
     return spans;
   }
