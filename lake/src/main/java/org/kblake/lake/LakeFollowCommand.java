@@ -95,7 +95,7 @@ public final class LakeFollowCommand implements Command {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Does a work of a round. An error is reported, and does not prevent other work. */
+  /** Does one work of a round. An error is reported, and does not prevent other work. */
   private void attempt(Work work) throws InterruptedException {
     try {
       work.run();

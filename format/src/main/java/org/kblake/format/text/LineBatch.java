@@ -25,7 +25,7 @@ final class LineBatch {
   private final EventText text;
   private final TextBuffer lines = TextBuffer.inMemory();
   private final Map<ValueShape, EventColumns> columns = new TreeMap<>();
-  private final List<Rows> batches = new ArrayList<>();
+  private final List<Rows> copied = new ArrayList<>();
   private int rows;
   private int elements;
 
@@ -51,7 +51,7 @@ final class LineBatch {
     int end = endOfRoom(events, from, to);
     int first = copies.count;
     RowCopies.append(events, from, end, copies);
-    batches.add(new Rows(channel, copies, first, copies.count));
+    copied.add(new Rows(channel, copies, first, copies.count));
     return end;
   }
 
@@ -81,7 +81,7 @@ final class LineBatch {
 
   /** Formats the lines, without a header. */
   LineBatch format() throws IOException {
-    for (Rows rows : batches) {
+    for (Rows rows : copied) {
       text.write(rows.channel, rows.columns, rows.from, rows.to, lines, Integer.MAX_VALUE);
     }
     return this;
@@ -91,7 +91,7 @@ final class LineBatch {
   void drain(OutputStream out) throws IOException {
     out.write(lines.bytes, 0, lines.position);
     lines.position = 0;
-    batches.clear();
+    copied.clear();
     columns.values().forEach(each -> each.count = 0);
     rows = 0;
     elements = 0;

@@ -23,7 +23,7 @@ import org.kblake.lake.table.LakeTable;
  *
  * <ul>
  *   <li>The blocks have all bytes of the files: they replace them, for example after a merge.
- *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks are spans of one
+ *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks have spans of one
  *       that was evicted.
  *   <li>Otherwise the spans of the blocks that no file has are added.
  * </ul>

@@ -34,8 +34,8 @@ import org.kblake.lake.table.TableBytes;
 
 /**
  * Makes data files of files of blocks: a hard link if the table is on the store's file system, else
- * a copy. A file that not all engines read, or of which only a chosen is wanted, is written again.
- * The file of the block is never changed.
+ * a copy. A file that not all engines read, or of which only some spans are wanted, is written
+ * again. The file of the block is never changed.
  */
 final class FileTransfer {
 
