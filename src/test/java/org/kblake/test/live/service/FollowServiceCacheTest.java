@@ -39,7 +39,7 @@ import org.kblake.test.fixture.service.FollowServiceFixture;
 import org.kblake.test.fixture.service.FollowedArchive;
 import org.kblake.test.oracle.AnswerLines;
 
-/** A store with a budget, and a store that holds the stretches that are read. */
+/** A store with a budget, and a store that holds the ranges that are read. */
 class FollowServiceCacheTest extends FollowedArchive {
 
   private static final int DAYS = 10;
@@ -351,7 +351,7 @@ class FollowServiceCacheTest extends FollowedArchive {
   private List<String> stamps() throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Block block : live.blocks(GROUP)) {
-      block.spans().forEach(stretch -> stamps.add(stretch.stamp()));
+      block.spans().forEach(span -> stamps.add(span.stamp()));
     }
     return stamps;
   }

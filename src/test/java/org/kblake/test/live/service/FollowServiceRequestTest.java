@@ -281,7 +281,7 @@ class FollowServiceRequestTest extends FollowedArchive {
   private List<String> stamps() throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Block block : live.blocks(GROUP)) {
-      block.spans().forEach(stretch -> stamps.add(stretch.stamp()));
+      block.spans().forEach(span -> stamps.add(span.stamp()));
     }
     return stamps;
   }

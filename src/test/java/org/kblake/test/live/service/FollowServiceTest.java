@@ -202,7 +202,7 @@ class FollowServiceTest extends FollowedArchive {
           () ->
               live.blocks(GROUP).stream()
                       .flatMap(block -> block.spans().stream())
-                      .map(stretch -> stretch.stamp())
+                      .map(span -> span.stamp())
                       .distinct()
                       .count()
                   == 2);
@@ -214,8 +214,8 @@ class FollowServiceTest extends FollowedArchive {
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
     for (Block block : live.blocks(GROUP)) {
       for (int i = 0; i < block.spans().size(); i++) {
-        LogSpan stretch = block.spans().get(i);
-        boolean ends = stretch.toOffset() == logBytes(stretch.stamp());
+        LogSpan span = block.spans().get(i);
+        boolean ends = span.toOffset() == logBytes(span.stamp());
         assertThat(block.pairs().get(i).closing() != null).isEqualTo(ends);
       }
     }
