@@ -66,11 +66,16 @@ final class GroupBlocks {
     stale = true;
   }
 
-  /** Returns whether the blocks have to be listed, which the caller does. */
+  /**
+   * Returns whether the blocks have to be listed, which the caller does. Only a mark that it returns
+   * is taken: {@link #setStale} may set another one at any moment.
+   */
   boolean takeStale() {
-    boolean was = isStale();
+    if (!isStale()) {
+      return false;
+    }
     stale = false;
-    return was;
+    return true;
   }
 
   Coverage coverage() {
