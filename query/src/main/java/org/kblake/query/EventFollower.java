@@ -53,7 +53,6 @@ public final class EventFollower extends RowReader {
   private @Nullable Thread reading;
 
   private volatile boolean closed;
-  private boolean released;
   private boolean pastHistory;
   private boolean broken;
 
@@ -232,10 +231,8 @@ public final class EventFollower extends RowReader {
     lock.lock();
     try {
       closing.signalAll();
-      if (!released) {
-        released = true;
-        pastHistory();
-        boolean unused = state.close();
+      pastHistory();
+      if (state.close()) {
         following.close();
       }
     } finally {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.time.EpochNanos;
@@ -34,7 +35,9 @@ public final class FollowSession {
   private final FollowedChannels channels;
   private final FollowNotes notes = new FollowNotes();
   private final List<FollowedGroupSource> groups = new ArrayList<>();
-  private final List<Reading> answers = new ArrayList<>();
+
+  /** Any thread may ask how much of it was read while a group is added. */
+  private final List<Reading> answers = new CopyOnWriteArrayList<>();
 
   public FollowSession(
       FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
