@@ -85,6 +85,6 @@ public record TrendQuery(Scope scope, long stepNanos, List<Aggregate> aggregates
 
   @Override
   public String toString() {
-    return scope + " every " + Duration.ofNanos(stepNanos) + " " + aggregates;
+    return scope.channelsAndRange() + " every " + Duration.ofNanos(stepNanos) + " " + aggregates;
   }
 }
