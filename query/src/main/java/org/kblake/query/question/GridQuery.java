@@ -36,6 +36,9 @@ public record GridQuery(
         && !scope.range().equals(points(instants.get(0), instants.get(instants.size() - 1)))) {
       throw new IllegalArgumentException("instants do not begin at the start and end at the end");
     }
+    if (scope.range().fromNanos() == scope.range().toNanos()) {
+      throw new IllegalArgumentException("grid has no point: range=" + scope.range());
+    }
     if (stepNanos < 1) {
       throw new IllegalArgumentException("step must be at least 1: nanos=" + stepNanos);
     }
