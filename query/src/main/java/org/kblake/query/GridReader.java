@@ -133,7 +133,10 @@ public final class GridReader extends AnswerReader {
     if (grids.length > 1) {
       connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
     }
-    return !ended || state.end();
+    if (ended) {
+      state.end();
+    }
+    return !ended;
   }
 
   /** Returns the point's time, nanoseconds since 1970 UTC. */

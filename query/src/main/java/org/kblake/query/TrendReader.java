@@ -117,7 +117,8 @@ public final class TrendReader extends AnswerReader {
       return true;
     }
     bin = bins;
-    return state.end();
+    state.end();
+    return false;
   }
 
   /** Returns the begin of the bin, nanoseconds since 1970 UTC. */
