@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.handover.RequestSocket;
@@ -44,7 +46,7 @@ import org.kblake.test.fixture.TestStores;
  */
 final class HandoverTest {
 
-  /** A rate at which the sample takes a minute, in a dozen pieces. */
+  /** A rate at which the sample takes a minute. */
   private static final String SLOWLY = "--io-limit=16K";
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -56,10 +58,14 @@ final class HandoverTest {
   private final List<Process> processes = new ArrayList<>();
   private @Nullable SocketChannel peer;
 
-  /** The process itself puts nothing into columns, so all columns are made on request. */
   @BeforeEach
   void copySample() throws IOException {
     kblake = CommandFixture.mixed(directory);
+    settings("");
+  }
+
+  /** The process itself puts nothing into columns, so all columns are made on request. */
+  private void settings(String more) throws IOException {
     Files.writeString(
         directory.resolve("kblake.toml"),
         """
@@ -68,7 +74,8 @@ final class HandoverTest {
         [run]
         mode = "never"
         status-interval = "200ms"
-        """);
+        """
+            + more);
   }
 
   @AfterEach
@@ -95,6 +102,14 @@ final class HandoverTest {
     Process process = start(name, "run");
     await(
         "the start of " + name, () -> text(name).contains("started") && status().contains("since"));
+    return process;
+  }
+
+  /** Starts a process whose work takes a minute. Processes that start later are fast. */
+  private Process followSlowly(String name) throws Exception {
+    settings("io-limit = \"16K\"\n");
+    Process process = follow(name);
+    settings("");
     return process;
   }
 
@@ -201,8 +216,8 @@ final class HandoverTest {
 
   @Test
   void commandContinuesWhenTheProcessIsKilled() throws Exception {
-    Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process following = followSlowly("run");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText(
@@ -215,10 +230,10 @@ final class HandoverTest {
 
   @Test
   void processThatTakesOverCompletesTheRequest() throws Exception {
-    Process following = follow("run");
+    Process following = followSlowly("run");
     start("standby", "run", "--standby");
     awaitText("standby", "stands by");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText("standby", "message=request ");
@@ -227,7 +242,7 @@ final class HandoverTest {
     assertThat(text("backfill")).doesNotContain("this command continues it");
   }
 
-  /** Peers that send anything else, or nothing, or do not read, do not affect others. */
+  /** Peers that send anything else, or nothing, do not affect others. */
   @Test
   void invalidRequestsAreRefusedWithoutEffectOnOthers() throws Exception {
     follow("run");
@@ -247,15 +262,13 @@ final class HandoverTest {
                 + "\"groups\":[\"A/B\"],\"toNanos\":1}");
     try (SocketChannel silent = connect();
         SocketChannel halfLine = connect();
-        SocketChannel manyLines = connect();
-        SocketChannel neverReads = connect()) {
+        SocketChannel manyLines = connect()) {
       write(halfLine, "{\"version\":1,");
       String valid = "{\"version\":1,\"what\":\"backfill\"," + fields + "\"toNanos\":1}\n";
       String slow =
           valid.replace(
               "\"toNanos\":1", "\"toNanos\":2000000000000000000,\"ioLimitBytesPerSecond\":1");
       write(manyLines, slow + valid);
-      write(neverReads, valid);
       assertThat(text(manyLines)).contains("request has more than one line");
       for (String line : lines) {
         assertThat(answer(line))
@@ -266,6 +279,34 @@ final class HandoverTest {
       awaitText("run", "no such group in the archive: A/B");
       assertThat(kblake.run("backfill").status()).isZero();
       assertThat(silent.isOpen()).isTrue();
+    }
+  }
+
+  /** The answer names the files of a thousand pairs, and is larger than the buffers of a socket. */
+  @Test
+  @Timeout(120)
+  void aPeerThatDoesNotReadDoesNotAffectOthers() throws Exception {
+    String group = "ZZ/" + "Z".repeat(200);
+    Path directory = Files.createDirectories(kblake.archive().resolve("ZZ"));
+    for (int pair = 0; pair < 1000; pair++) {
+      String name =
+          group.substring(3)
+              + "_2016051600"
+              + String.format(Locale.ROOT, "%04d", pair / 60 * 100 + pair % 60);
+      Files.writeString(directory.resolve(name + ".log2"), "nonsense");
+    }
+    follow("run");
+    try (SocketChannel neverReads = connect()) {
+      write(
+          neverReads,
+          "{\"version\":1,\"what\":\"backfill\",\"host\":\"elsewhere\",\"pid\":1,\"groups\":[\""
+              + group
+              + "\"],\"fromNanos\":0,\"toNanos\":2000000000000000000}\n");
+      assertThat(kblake.run("backfill", "-g", "VA/CCG").status()).isZero();
+      awaitText("run", "message=\"request is done\"");
+      assertThat(text("run").split("message=\"request is done\"", -1)).hasSize(2);
+      assertThat(text(neverReads)).contains("\"state\":\"done\"");
+      await("both", () -> text("run").split("message=\"request is done\"", -1).length == 3);
     }
   }
 
@@ -312,8 +353,8 @@ final class HandoverTest {
   /** The request goes to the service with the new settings over another connection. */
   @Test
   void requestContinuesWithOtherSettings() throws Exception {
-    Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process following = followSlowly("run");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     signal(following, "HUP");
     awaitText("run", "message=\"settings read again\"");
