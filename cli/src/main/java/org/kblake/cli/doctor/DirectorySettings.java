@@ -22,11 +22,11 @@ import org.kblake.cli.settings.TableValues;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
-import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.NearestNames;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * Finds mistakes in settings that only the file system shows: directories and groups that do not

@@ -8,8 +8,8 @@ import java.util.List;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.metadata.GroupMetadata;
-import org.kblake.core.internal.metadata.MetadataFolder;
+import org.kblake.core.metadata.GroupMetadata;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Group;
 
 /**

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.ProcessEnvironment;
-import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.model.NearestNames;
 
 /**
  * The settings file {@code kblake.toml}. It has the keys of {@link SettingName} with texts as

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.Channel;
 import org.kblake.query.arrow.ValueShape;
 
@@ -50,7 +49,7 @@ final class LineBatch {
             shape -> new EventColumns(shape.type(), shape.waveform(), 0));
     int end = endOfRoom(events, from, to);
     int first = copies.count;
-    RowCopies.append(events, from, end, copies);
+    copies.append(events, from, end);
     copied.add(new Rows(channel, copies, first, copies.count));
     return end;
   }

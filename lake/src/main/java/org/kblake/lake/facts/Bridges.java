@@ -2,8 +2,8 @@ package org.kblake.lake.facts;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.writes.FirstWrites;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.FirstWrites;
+import org.kblake.core.model.EpochNanos;
 
 /** The times from the ends of pairs to the first writes of others, in which kblog was running. */
 final class Bridges {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
 import org.apache.iceberg.io.FileIO;
-import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.Provenance;
 
@@ -70,7 +70,7 @@ public record GroupFacts(
   }
 
   /** Returns the spans that are of a block. */
-  public List<PublishedSpan> of(Block block) {
+  public List<PublishedSpan> of(StoredBlock block) {
     String name = DataName.block(block);
     return parts.stream().filter(published -> published.block().equals(name)).toList();
   }

@@ -1,7 +1,7 @@
 package org.kblake.lake.facts;
 
 import java.util.List;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
 
 /**
  * A span of a pair's log that is in the tables, and the times of its writes. All times are

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.table.CatalogSettings;

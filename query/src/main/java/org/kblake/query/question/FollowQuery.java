@@ -2,7 +2,7 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**

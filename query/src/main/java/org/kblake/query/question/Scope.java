@@ -3,7 +3,7 @@ package org.kblake.query.question;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 

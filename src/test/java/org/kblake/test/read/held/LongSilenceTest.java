@@ -23,12 +23,12 @@ import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -117,7 +117,7 @@ final class LongSilenceTest {
       String stamp = PairName.at(GROUP.name(), first, SETTINGS.zone()).stamp();
       try (LogWriter log = LogWriter.create(root, GROUP, stamp, ByteOrder.BIG_ENDIAN, RECORDS)) {
         if (before != null) {
-          log.states().copy(before.states());
+          log.continueFrom(before);
         }
         before = log;
         for (int segment = 0; segment < 100; segment++) {
@@ -181,7 +181,7 @@ final class LongSilenceTest {
       try (LogWriter log =
           LogWriter.create(root, GROUP, name.stamp(), ByteOrder.BIG_ENDIAN, RECORDS)) {
         if (before != null && random.nextBoolean()) {
-          log.states().copy(before.states());
+          log.continueFrom(before);
         }
         before = log;
         now = write(log, now, interval, random);
@@ -211,7 +211,7 @@ final class LongSilenceTest {
       double luck = random.nextDouble();
       if (luck < 0.03) {
         now += (long) ((0.1 + random.nextInt(8)) * 1.2 * interval);
-        log.states().clear();
+        log.clearStates();
       } else if (luck < 0.04) {
         now -= random.nextLong(interval);
       } else {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;

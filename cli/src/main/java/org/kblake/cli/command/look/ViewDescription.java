@@ -16,8 +16,8 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -84,7 +84,7 @@ final class ViewDescription {
   }
 
   private String missing(Archive archive, Group group, List<Block> blocks) {
-    Coverage coverage = Coverage.of(blocks);
+    Coverage coverage = Block.coverage(blocks);
     long bytes = 0;
     Pair first = null;
     Pair last = null;

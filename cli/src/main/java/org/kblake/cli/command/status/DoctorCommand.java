@@ -25,7 +25,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
 
 /** {@code kblake doctor}: examines the surroundings of kblake, and writes a first settings file. */
 public final class DoctorCommand implements Command {

@@ -17,7 +17,7 @@ import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.settings.SettingName;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.LogLayout;

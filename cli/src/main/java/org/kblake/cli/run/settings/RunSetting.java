@@ -14,7 +14,7 @@ import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingType;
 import org.kblake.cli.settings.SettingsTable;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;

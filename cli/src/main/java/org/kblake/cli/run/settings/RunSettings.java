@@ -19,7 +19,8 @@ import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.ShownSetting;
 import org.kblake.cli.settings.TableValues;
 import org.kblake.cli.settings.TrustedFile;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
+import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
@@ -133,7 +134,7 @@ public final class RunSettings extends TableValues {
       }
     }
     try {
-      if (!new FileTree(mirror).isLocal()) {
+      if (!new LocalDisks().isLocal(new FileTree(mirror).existing())) {
         reportMirror("must be on a local disk, found " + mirror);
       }
     } catch (IOException e) {

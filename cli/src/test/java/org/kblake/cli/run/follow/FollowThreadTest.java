@@ -30,12 +30,12 @@ import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 

@@ -13,15 +13,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.access.AccessDirectory;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockName;
 import org.kblake.core.internal.store.block.BlockWriter;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.internal.store.block.Trash;
 import org.kblake.core.internal.store.chunk.ChunkLookupCache;
@@ -31,7 +30,9 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.internal.store.file.WriteErrorFiles;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. The files are the catalog. There is no

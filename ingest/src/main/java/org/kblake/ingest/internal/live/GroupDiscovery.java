@@ -16,8 +16,8 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 

@@ -17,9 +17,10 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
-import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.Coverage;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillProgress;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
@@ -203,7 +204,7 @@ final class RequestedBackfill {
       Coverage coverage;
       try {
         // The work on the group reports and repairs damaged blocks.
-        coverage = Coverage.of(store.blocks(group, problem -> {}));
+        coverage = Block.coverage(store.blocks(group, problem -> {}));
       } catch (IOException e) {
         progress.problem(group, BlockCheck.unreadable(e));
         continue;

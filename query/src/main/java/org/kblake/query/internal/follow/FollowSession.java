@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.NewPairPoll;

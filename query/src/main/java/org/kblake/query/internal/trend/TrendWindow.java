@@ -1,6 +1,6 @@
 package org.kblake.query.internal.trend;
 
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.rollup.BlockRollups;
 import org.kblake.query.question.TrendQuery;

@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.metadata.Aliases;
+import org.kblake.core.metadata.Aliases;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.internal.plan.GroupPlan;

@@ -14,9 +14,9 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
