@@ -69,8 +69,6 @@ module org.kblake.core {
   exports org.kblake.core.internal.parquet.write to
       org.kblake.format,
       org.kblake.ingest;
-  exports org.kblake.core.internal.start to
-      org.kblake.cli;
   exports org.kblake.core.internal.store to
       org.kblake.cli,
       org.kblake.ingest,
