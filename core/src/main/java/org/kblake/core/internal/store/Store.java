@@ -49,7 +49,12 @@ public final class Store implements AutoCloseable {
   /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
       List.of(
-          Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, EARLIER_REQUESTS, "lost+found");
+          Trash.DIRECTORY,
+          AccessDirectory.NAME,
+          Pins.DIRECTORY,
+          RUN,
+          EARLIER_REQUESTS,
+          "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;

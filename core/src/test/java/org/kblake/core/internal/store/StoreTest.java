@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,16 @@ class StoreTest {
       assertThat(writer.blocks(new Group("VA", "CCG"), problem -> {})).isEmpty();
     }
     Store.openForWriting(directory, IDENTITY).close();
+  }
+
+  @Test
+  void directoriesOfItsOwnAreNoSystems() throws IOException {
+    try (Store store = Store.openForWriting(directory, IDENTITY)) {
+      for (String own : List.of(Store.RUN, "access", "VA")) {
+        Files.createDirectories(directory.resolve(own).resolve("CCG"));
+      }
+      assertThat(store.groups()).containsExactly(new Group("VA", "CCG"));
+    }
   }
 
   /**
