@@ -2,6 +2,7 @@ package org.kblake.cli.handover;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -16,17 +17,24 @@ import org.kblake.core.internal.log.file.FirstFailure;
  */
 public final class RequestConnection implements Closeable {
 
+  /** The pause between attempts to connect, milliseconds. */
+  public static final long RETRY_MILLIS = 100;
+
   /** The limit of an answer: a thousand problems with a long path each. */
   private static final int MAX_ANSWER_BYTES = 1 << 24;
 
+  /** The system property with another limit of waits for an answer, seconds. */
+  private static final String LIMIT = "kblake.request.limit";
+
   private final SocketChannel channel;
-  private final Selector selector = Selector.open();
-  private final JsonLines lines;
+  private final JsonLines<HandoverAnswer> lines;
+  private final Selector selector;
 
   private RequestConnection(SocketChannel channel, HandoverRequest request) throws IOException {
     this.channel = channel;
-    lines = new JsonLines(channel, MAX_ANSWER_BYTES);
+    lines = new JsonLines<>(channel, HandoverAnswer.class, "answer", MAX_ANSWER_BYTES);
     lines.put(request);
+    selector = Selector.open();
   }
 
   /**
@@ -38,7 +46,21 @@ public final class RequestConnection implements Closeable {
   public static @Nullable RequestConnection open(Path store, HandoverRequest request)
       throws IOException {
     SocketChannel channel = RequestSocket.connect(store);
-    return channel == null ? null : new RequestConnection(channel, request);
+    try {
+      return channel == null ? null : new RequestConnection(channel, request);
+    } catch (Throwable e) {
+      FirstFailure.close(e, channel);
+      throw e;
+    }
+  }
+
+  /**
+   * Returns the limit of a wait for an answer, nanoseconds.
+   *
+   * @param usualSeconds the limit if the system property {@code kblake.request.limit} is not set
+   */
+  public static long limitNanos(long usualSeconds) {
+    return TimeUnit.SECONDS.toNanos(Long.getLong(LIMIT, usualSeconds));
   }
 
   /**
@@ -46,14 +68,14 @@ public final class RequestConnection implements Closeable {
    *
    * @param untilNanos the end of the wait, in the time of {@link System#nanoTime}
    * @return null if the process has ended, or does not respond
-   * @throws BadRequestException if the answer is invalid
+   * @throws ProtocolException if the answer is invalid
    */
   public @Nullable HandoverAnswer answer(long untilNanos)
-      throws BadRequestException, InterruptedException {
+      throws ProtocolException, InterruptedException {
     try {
       while (true) {
         boolean sent = lines.flush();
-        HandoverAnswer answer = lines.next(HandoverAnswer.class);
+        HandoverAnswer answer = lines.next();
         long millis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
         if (answer != null || millis <= 0) {
           return answer;
@@ -66,7 +88,7 @@ public final class RequestConnection implements Closeable {
           throw new InterruptedException();
         }
       }
-    } catch (BadRequestException e) {
+    } catch (ProtocolException e) {
       throw e;
     } catch (IOException e) {
       return null;

@@ -1,63 +1,57 @@
-package org.kblake.cli.command.service;
+package org.kblake.cli.handover;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
-import org.kblake.cli.frame.Session;
-import org.kblake.cli.handover.HandoverAnswer;
-import org.kblake.cli.handover.HandoverRequest;
-import org.kblake.cli.handover.RequestConnection;
-import org.kblake.cli.handover.RequestSocket;
-import org.kblake.core.internal.store.WriterLock;
 
 /** A short request to the process that writes the store. */
 public final class ServiceRequest {
 
-  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LIMIT_SECONDS = 30;
 
-  private final Session session;
-
-  public ServiceRequest(Session session) {
-    this.session = session;
-  }
+  private ServiceRequest() {}
 
   /**
-   * Sends the request and waits until it is carried out.
+   * Sends the request and waits until it is carried out. A process that begins is waited for.
    *
    * @throws RequestException if no process answers, or it refuses or fails
    */
-  public void send(HandoverRequest request) throws IOException, InterruptedException {
-    Path store = session.settings().store();
-    long untilNanos = System.nanoTime() + MAX_NANOS;
-    while (System.nanoTime() < untilNanos) {
-      try (RequestConnection connection = RequestConnection.open(store, request)) {
-        if (connection == null) {
-          break;
-        }
-        if (isDone(connection, untilNanos)) {
-          return;
-        }
+  public static void send(Path store, HandoverRequest request)
+      throws IOException, InterruptedException {
+    long untilNanos = System.nanoTime() + RequestConnection.limitNanos(LIMIT_SECONDS);
+    HandoverAnswer end = end(store, request, untilNanos);
+    while (end == null) {
+      LockHolder holder = LockHolder.last(store);
+      String unreachable = holder == null ? null : holder.unreachable();
+      if (unreachable != null) {
+        throw new RequestException(unreachable);
       }
+      if (holder == null || !holder.takesRequests() || holder.hasEnded()) {
+        throw new RequestException(
+            "no kblake run follows the archive, or it does not respond: store=" + store);
+      }
+      if (System.nanoTime() - untilNanos >= 0) {
+        throw new RequestException(holder.silence());
+      }
+      TimeUnit.MILLISECONDS.sleep(RequestConnection.RETRY_MILLIS);
+      end = end(store, request, untilNanos);
     }
-    String holder = WriterLock.lastHolder(store);
-    String unreachable = holder == null ? null : RequestSocket.unreachable(holder);
-    throw new RequestException(
-        unreachable == null
-            ? "no kblake run follows the archive, or it does not respond: store=" + store
-            : unreachable);
+    if (end.state() != HandoverAnswer.State.done) {
+      throw new RequestException("kblake run refused the request: " + end.why());
+    }
   }
 
-  /** Returns false if the process has ended, or does not respond. */
-  private static boolean isDone(RequestConnection connection, long untilNanos)
+  /** Returns the last answer; null if no process takes requests, or it has ended or is silent. */
+  private static @Nullable HandoverAnswer end(Path store, HandoverRequest request, long untilNanos)
       throws IOException, InterruptedException {
-    HandoverAnswer answer = connection.answer(untilNanos);
-    while (answer != null && !answer.state().isEnd()) {
-      answer = connection.answer(untilNanos);
+    try (RequestConnection connection = RequestConnection.open(store, request)) {
+      HandoverAnswer answer = connection == null ? null : connection.answer(untilNanos);
+      while (answer != null && !answer.state().isEnd()) {
+        answer = connection.answer(untilNanos);
+      }
+      return answer;
     }
-    if (answer != null && answer.state() != HandoverAnswer.State.done) {
-      throw new RequestException("kblake run refused the request: " + answer.why());
-    }
-    return answer != null;
   }
 }

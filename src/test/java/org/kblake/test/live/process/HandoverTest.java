@@ -86,9 +86,16 @@ final class HandoverTest {
   }
 
   private Process start(String name, String... args) throws IOException {
+    return start(List.of(), name, args);
+  }
+
+  /**
+   * @param options options for the JVM
+   */
+  private Process start(List<String> options, String name, String... args) throws IOException {
     Process process =
         KblakeProcess.start(
-            List.of(),
+            options,
             directory,
             ProcessBuilder.Redirect.to(directory.resolve(name + ".out").toFile()),
             directory.resolve(name),
@@ -367,17 +374,22 @@ final class HandoverTest {
   /** An address of a socket has at most 108 bytes. */
   @Test
   void storeMayHaveALongPath() throws Exception {
+    Path store = useStoreWithALongPath();
+    start("run", "run");
+    await("the socket", () -> Files.exists(store.resolve("kblake-run/socket")));
+    Process asking = start("backfill", "backfill");
+    end(asking, "backfill", 0);
+    assertThat(text("backfill")).contains("kblake run has locked the store and does this: host=");
+  }
+
+  private Path useStoreWithALongPath() throws IOException {
     Path store = directory.resolve("long".repeat(30)).resolve("store");
     Files.createDirectories(store.getParent());
     Files.writeString(
         directory.resolve("kblake.toml"),
         Files.readString(directory.resolve("kblake.toml"))
             .replace("\"store\"", "\"" + store + "\""));
-    start("run", "run");
-    await("the socket", () -> Files.exists(store.resolve("kblake-run/socket")));
-    Process asking = start("backfill", "backfill");
-    end(asking, "backfill", 0);
-    assertThat(text("backfill")).contains("kblake run has locked the store and does this: host=");
+    return store;
   }
 
   /** {@code kblake run} has the lock some time before it listens. */
@@ -394,6 +406,91 @@ final class HandoverTest {
       signal(asking, "INT");
       end(asking, "backfill", 130);
     }
+  }
+
+  @Test
+  void shortRequestWaitsForAProcessThatHasTheLock() throws Exception {
+    try (Store held = lockedForRequests();
+        RequestSocket socket = new RequestSocket(held.directory())) {
+      Process asking = start("reset", "status", "--reset");
+      // It connects for the first time after a second at most
+      assertThat(asking.waitFor(3, TimeUnit.SECONDS)).as(text("reset")).isFalse();
+      ServerSocketChannel server = socket.listen();
+      await("the request", () -> (peer = server.accept()) != null);
+      write(Objects.requireNonNull(peer), "{\"state\":\"done\"}\n");
+      end(asking, "reset", 0);
+    }
+  }
+
+  /** The name of a writer stays in the file of the lock when it has ended. */
+  @Test
+  void processThatHasEndedIsNotNamed() throws Exception {
+    for (String requests : List.of("yes", "socket")) {
+      try (Store held = lockedForRequests()) {
+        holder(
+            held,
+            "host="
+                + ThisProcess.host()
+                + " pid=1 since=2016-05-16T00:00:00Z requests="
+                + requests);
+      }
+      KblakeRun asking = kblake.run("status", "--reset");
+      assertThat(asking.status()).isEqualTo(1);
+      assertThat(asking.err()).startsWith("kblake status: no kblake run follows the archive");
+    }
+  }
+
+  /** A stopped process has the lock, and the system accepts connections to its socket. */
+  @Test
+  void stoppedProcessIsNamed() throws Exception {
+    Process following = follow("run");
+    await("the socket", () -> Files.exists(socket()));
+    Files.createDirectories(kblake.store().resolve("VA.old/CCG"));
+    signal(following, "STOP");
+    for (String command : List.of("backfill", "status --reset", "forget -g VA.old/CCG --force")) {
+      assertNamesSilent(following, List.of("-Dkblake.request.limit=2"), command);
+    }
+    signal(following, "CONT");
+    assertThat(kblake.run("forget", "-g", "VA.old/CCG", "--force").status()).isZero();
+  }
+
+  private void assertNamesSilent(Process following, List<String> options, String command)
+      throws Exception {
+    Process asking = start(options, "asking", command.split(" "));
+    end(asking, "asking", 1);
+    assertThat(text("asking"))
+        .contains("kblake run does not respond: host=" + ThisProcess.host() + " pid=")
+        .endsWith(
+            " requests=socket; if it is stopped, continue it (kill -CONT "
+                + following.pid()
+                + "), otherwise see its log\n");
+  }
+
+  @Test
+  void removedSocketComesBack() throws Exception {
+    follow("run");
+    await("the socket", () -> Files.exists(socket()));
+    Files.delete(socket());
+    await("the socket", () -> Files.exists(socket()));
+    assertThat(kblake.run("backfill").status()).isZero();
+    assertThat(text("run")).doesNotContain("requests cannot be taken");
+  }
+
+  /** The process works on, and both sides say why they cannot talk. */
+  @Test
+  void processWithoutASocketSaysWhy() throws Exception {
+    Path temporary = Files.createDirectories(directory.resolve("temporary".repeat(12)));
+    List<String> options = List.of("-Djava.io.tmpdir=" + temporary, "-Dkblake.request.limit=2");
+    useStoreWithALongPath();
+    Process following = start(options, "run", "run");
+    awaitText("run", "requests cannot be taken: socket=");
+    assertThat(text("run"))
+        .contains("path of a socket is too long: file=" + temporary)
+        .contains("set KBLAKE_JAVA_OPTS=-Djava.io.tmpdir=DIR with a short DIR");
+    Process asking = start(options, "long", "backfill");
+    end(asking, "long", 1);
+    assertThat(text("long")).contains("path of a socket is too long: file=" + temporary);
+    assertNamesSilent(following, List.of("-Dkblake.request.limit=2"), "backfill");
   }
 
   @Test
@@ -432,7 +529,15 @@ final class HandoverTest {
   @Test
   void processOfAnEarlierVersionIsNamed() throws Exception {
     try (Store held = lockedForRequests()) {
-      holder(held, "host=" + ThisProcess.host() + " pid=1 since=2024-05-20T00:00:00Z requests=yes");
+      holder(
+          held,
+          "host="
+              + ThisProcess.host()
+              + " pid="
+              + ThisProcess.pid()
+              + " since="
+              + ThisProcess.since()
+              + " requests=yes");
       Files.createDirectory(held.directory().resolve("requests"));
       for (String command : List.of("backfill", "status --reset")) {
         Process asking = start("asking", command.split(" "));

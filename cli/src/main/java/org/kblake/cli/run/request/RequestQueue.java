@@ -1,6 +1,8 @@
 package org.kblake.cli.run.request;
 
 import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -10,20 +12,21 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.BadRequestException;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.RunStatus;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * Carries out requests of other processes one after the other, and sends the progress twice a
- * second. A request is a connection: it ends when the peer closes it. If this queue ends, the peer
- * connects to the next one. Log that is already in columns is not read again.
+ * Carries out requests of other processes one after the other, and sends the progress: a new state
+ * at once, figures each half of a second. A request is a connection: it ends when the peer closes
+ * it. If this queue ends, the peer connects to the next one. Log that is already in columns is not
+ * read again.
  */
 public final class RequestQueue implements AutoCloseable {
 
@@ -87,7 +90,12 @@ public final class RequestQueue implements AutoCloseable {
         accept();
         logProblem(null);
       } catch (IOException | RuntimeException e) {
-        logProblem("requests cannot be taken: " + socket + ", found " + e);
+        logProblem(
+            "requests cannot be taken: "
+                + socket
+                + ", found "
+                + e
+                + (e instanceof SocketException ? "; put the store on a local disk" : ""));
       }
     }
   }
@@ -108,9 +116,18 @@ public final class RequestQueue implements AutoCloseable {
     SelectionKey key = server.register(selector, 0);
     SocketChannel peer = open.size() < MAX_OPEN ? server.accept() : null;
     if (peer != null) {
-      open.add(new OpenRequest(peer, selector));
+      open.add(opened(peer));
     }
     key.interestOps(open.size() < MAX_OPEN ? SelectionKey.OP_ACCEPT : 0);
+  }
+
+  private OpenRequest opened(SocketChannel peer) throws IOException {
+    try {
+      return new OpenRequest(peer, selector, System::nanoTime);
+    } catch (Throwable e) {
+      FirstFailure.close(e, peer);
+      throw e;
+    }
   }
 
   /** Takes the next step of a request. A problem of one request must not affect others. */
@@ -120,13 +137,13 @@ public final class RequestQueue implements AutoCloseable {
         begin(each);
       }
       if (each.send()) {
-        end(each);
+        finish(each);
       }
-    } catch (BadRequestException e) {
-      each.work.refuse(String.valueOf(e.getMessage()));
-      log.warn(
-          "request is refused", "request", each.name, "reason", String.valueOf(e.getMessage()));
-    } catch (IOException | RuntimeException e) {
+    } catch (ProtocolException e) {
+      end(each, HandoverAnswer.State.refused, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      end(each, HandoverAnswer.State.failed, e.toString());
+    } catch (IOException e) {
       if (!each.ended() && each.request != null) {
         log.info("request is cancelled", "request", each.name, "what", each.request.words());
       }
@@ -150,7 +167,7 @@ public final class RequestQueue implements AutoCloseable {
         "host=" + request.host() + " pid=" + request.pid());
     if (request.resetsCounters()) {
       resetCounters.run();
-      each.work.done();
+      each.work.become(HandoverAnswer.State.done, "");
       return;
     }
     each.underWay =
@@ -161,7 +178,17 @@ public final class RequestQueue implements AutoCloseable {
             });
   }
 
-  private void end(OpenRequest each) {
+  /** Ends a request by a problem, which its peer gets. If it has ended before, it is closed. */
+  private void end(OpenRequest each, HandoverAnswer.State as, String reason) {
+    log.warn("request is " + as, "request", each.name, "reason", reason);
+    if (each.ended()) {
+      close(each);
+    }
+    each.end(as, reason);
+  }
+
+  /** Closes a request whose peer has taken its end. */
+  private void finish(OpenRequest each) {
     HandoverAnswer end = each.work.answer(0);
     if (each.request != null && end.state().isEnd()) {
       log.info(
