@@ -6,12 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -19,7 +17,6 @@ import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.WantedEvents;
@@ -30,9 +27,8 @@ public final class FollowSession {
 
   private final FollowQuery query;
   private final TimeRange range;
-  private final PairCatalog catalog;
+  private final Following shared;
   private final Readings readings;
-  private final FollowedChannels channels;
   private final FollowNotes notes = new FollowNotes();
   private final List<FollowedGroupSource> groups = new ArrayList<>();
 
@@ -42,15 +38,14 @@ public final class FollowSession {
   public FollowSession(
       FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
     this.query = query;
-    this.catalog = catalog;
     this.readings = readings;
-    this.channels = channels;
+    shared = new Following(query, channels, catalog, notes);
     range = query.range();
   }
 
   /** Adds a group whose history was planned. */
   public void add(GroupPlan plan) throws IOException {
-    List<ChannelTarget> targets = channels.targets(plan.groupPairs().group(), plan.tables());
+    List<ChannelTarget> targets = channels().targets(plan.groupPairs().group(), plan.tables());
     if (query.lastEvents() < Long.MAX_VALUE) {
       addLast(plan);
       return;
@@ -76,7 +71,7 @@ public final class FollowSession {
                   FollowStart found = FollowStart.of(opened, range);
                   start[0] = found;
                   long[] counts = count(found);
-                  Reading group = wanted(readings.of(opened, channels.of(found.group())));
+                  Reading group = wanted(readings.of(opened, channels().of(found.group())));
                   return LastEvents.find(group, query.lastEvents(), counts, found.place());
                 });
     add(start[0], last.reading(), last.skips());
@@ -88,11 +83,12 @@ public final class FollowSession {
 
   /** Returns the number of present events after a start, by channel. */
   private long[] count(FollowStart start) throws IOException {
-    long[] counts = new long[channels.all().size()];
+    long[] counts = new long[channels().all().size()];
     try (FollowedGroupSource present =
-        source(start, new MergedGroups(List.of()), new long[0], note -> {})) {
+        new FollowedGroupSource(
+            start, groups.size(), new MergedGroups(List.of()), new long[0], shared.silent())) {
       present.poll(System.nanoTime());
-      counts = Arrays.copyOf(counts, channels.all().size());
+      counts = Arrays.copyOf(counts, channels().all().size());
       while (present.next()) {
         counts[present.channel()] += present.to() - present.from();
       }
@@ -103,21 +99,9 @@ public final class FollowSession {
   private void add(FollowStart start, Reading history, long[] skips) {
     Reading reading = wanted(history);
     answers.add(reading);
-    groups.add(source(start, reading.forward(RowOrder.LOG), skips, notes));
-  }
-
-  private FollowedGroupSource source(
-      FollowStart start, EventRows history, long[] skips, Consumer<String> noted) {
-    return new FollowedGroupSource(
-        start,
-        groups.size(),
-        history,
-        skips,
-        query,
-        channels,
-        catalog.settings(),
-        new NewPairPoll(catalog, start.group(), noted),
-        noted);
+    groups.add(
+        new FollowedGroupSource(
+            start, groups.size(), reading.forward(RowOrder.LOG), skips, shared));
   }
 
   /** Adds new groups, if the question is about all groups. */
@@ -126,7 +110,7 @@ public final class FollowSession {
       return;
     }
     try {
-      for (Group group : catalog.groups()) {
+      for (Group group : shared.catalog().groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
           add(readings.planner().plan(group, query.scope(), range, EpochNanos.of(Instant.now())));
         }
@@ -145,7 +129,7 @@ public final class FollowSession {
   }
 
   public FollowedChannels channels() {
-    return channels;
+    return shared.channels();
   }
 
   public FollowNotes notes() {
