@@ -199,7 +199,7 @@ public final class GroupGrid implements GroupAnswer, Closeable {
       throws IOException {
     if (planned.readRange() instanceof StoredRange stored) {
       int own = unitOf(unit);
-      to.add(new Active(new StoredGridFeed(planned, stored, query, events, probe, room), own));
+      to.add(new Active(new StoredGridFeed(planned, stored, events, probe, room), own));
       return;
     }
     RawRange raw = (RawRange) planned.readRange();
@@ -230,9 +230,7 @@ public final class GroupGrid implements GroupAnswer, Closeable {
     return new Active(
         new RawGridFeed(
             planned,
-            raw,
             List.copyOf(segments),
-            query,
             events,
             logOrder,
             segment ->

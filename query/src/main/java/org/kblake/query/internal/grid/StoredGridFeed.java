@@ -101,7 +101,6 @@ final class StoredGridFeed implements GridFeed {
   StoredGridFeed(
       PlannedRange planned,
       StoredRange readRange,
-      GridQuery query,
       GridEvents events,
       SparseChunkReader probe,
       Map<ValueShape, EventColumns> buffers)
@@ -111,6 +110,7 @@ final class StoredGridFeed implements GridFeed {
     this.events = events;
     this.probe = probe;
     this.buffers = buffers;
+    GridQuery query = events.query();
     point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
     times = readRange.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
