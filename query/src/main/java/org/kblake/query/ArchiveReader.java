@@ -84,14 +84,14 @@ public final class ArchiveReader implements AutoCloseable {
     trendBins = from.trendBins;
     threads = new ScanThreads(from.readAhead);
     accesses = new AccessRecorder(records);
+    MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
     engine =
         QueryEngine.of(
             new PairCatalog(
-                root,
-                settings,
+                Archive.unchecked(root, settings, mirror),
                 store,
                 metadata,
-                new MirrorAccess(store == null ? null : store.directory()),
+                mirror,
                 new SettledDirectories(from.clock)),
             from.executor,
             threads);

@@ -66,18 +66,18 @@ public final class PairCatalog {
   private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
 
   /**
+   * @param archive the archive, whose files are read by {@code mirror}
    * @param metadata the former names of channels; null if none are known
    * @param mirror the copies of growing logs, and the access to the archive
    * @param states decide whether a directory has to be listed again
    */
   public PairCatalog(
-      Path root,
-      ArchiveSettings settings,
+      Archive archive,
       @Nullable Store store,
       @Nullable MetadataFolder metadata,
       MirrorAccess mirror,
       SettledDirectories states) {
-    archive = Archive.unchecked(root, settings, mirror);
+    this.archive = archive;
     this.store = store;
     this.metadata = metadata;
     this.mirror = mirror;
