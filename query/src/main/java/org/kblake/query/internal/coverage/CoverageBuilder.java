@@ -91,6 +91,16 @@ public final class CoverageBuilder implements Consumer<String> {
     this.disorderBoundNanos = disorderBoundNanos;
   }
 
+  /** Returns the range of the report. */
+  public TimeRange range() {
+    return range;
+  }
+
+  /** Returns the most time by which events of the log are out of order. */
+  public long disorderBoundNanos() {
+    return disorderBoundNanos;
+  }
+
   /** Restricts the report to the range from a time on. */
   public void onlyFrom(long nanos) {
     long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));

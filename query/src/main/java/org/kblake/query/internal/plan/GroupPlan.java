@@ -73,6 +73,11 @@ public record GroupPlan(
     return new GroupPlan(groupPairs, resolver, others, report, nearest);
   }
 
+  /** Returns the same plan with another report. */
+  public GroupPlan reportTo(CoverageBuilder other) {
+    return new GroupPlan(groupPairs, resolver, pairs, other, nearest);
+  }
+
   /** Reports the time of a pair's first write. A log without a milestone has none. */
   public void reportBegin(PairContent content) throws IOException {
     PairLog log = content.log();

@@ -85,8 +85,7 @@ public final class Planner {
       // Times between known pairs, and after them, are reported with the pairs.
       report.missing(before);
     }
-    PairResolver resolver =
-        new PairResolver(logs, recordTables, catalog.settings(), source, range, groupPairs, report);
+    PairResolver resolver = new PairResolver(logs, recordTables, source, groupPairs, report);
     return new GroupPlan(groupPairs, resolver, List.of(), report, null);
   }
 

@@ -27,7 +27,6 @@ public final class Reading implements GroupAnswer {
   private final List<ChannelTarget> channels;
   private final List<PlannedRange> ranges;
   private final WantedEvents wanted;
-  private final CoverageBuilder report;
   private final SourceTimes times = new SourceTimes();
 
   private Reading(
@@ -35,45 +34,38 @@ public final class Reading implements GroupAnswer {
       GroupPlan plan,
       List<ChannelTarget> channels,
       List<PlannedRange> ranges,
-      WantedEvents wanted,
-      CoverageBuilder report) {
+      WantedEvents wanted) {
     this.shared = shared;
     this.plan = plan;
     this.channels = channels;
     this.ranges = List.copyOf(ranges);
     this.wanted = wanted;
-    this.report = report;
   }
 
   /** Returns the reading of all ranges of a plan. It reports to the plan's report. */
   static Reading of(Readings shared, GroupPlan plan, List<ChannelTarget> channels) {
     return new Reading(
-        shared,
-        plan,
-        channels,
-        PlannedRange.of(plan, channels),
-        WantedEvents.of(plan.range()),
-        plan.report());
+        shared, plan, channels, PlannedRange.of(plan, channels), WantedEvents.of(plan.range()));
   }
 
   /** Returns the reading of other ranges. */
   public Reading of(List<PlannedRange> others) {
-    return new Reading(shared, plan, channels, others, wanted, report);
+    return new Reading(shared, plan, channels, others, wanted);
   }
 
   /** Returns the reading of other events. */
   public Reading with(WantedEvents other) {
-    return new Reading(shared, plan, channels, ranges, other, report);
+    return new Reading(shared, plan, channels, ranges, other);
   }
 
   /** Returns the reading that reports to another report. */
   public Reading reportTo(CoverageBuilder other) {
-    return new Reading(shared, plan, channels, ranges, wanted, other);
+    return new Reading(shared, plan.reportTo(other), channels, ranges, wanted);
   }
 
   /** Returns the reading that reads nothing ahead. */
   public Reading withoutReadAhead() {
-    return new Reading(shared.withoutReadAhead(), plan, channels, ranges, wanted, report);
+    return new Reading(shared.withoutReadAhead(), plan, channels, ranges, wanted);
   }
 
   /** Returns the events, which the caller closes, from the first range to the last one. */
@@ -130,30 +122,31 @@ public final class Reading implements GroupAnswer {
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
       throws IOException {
-    return new Replanning(shared.planner(), plan.resolver(), wanted.spans(), report)
+    return new Replanning(shared.planner(), plan.resolver(), wanted.spans(), report())
         .instead(failed, e, isGiven);
   }
 
   /** Reports segments of a range that were read. */
   public void report(PlannedRange planned, List<SegmentCoverage> segments) {
     for (SegmentCoverage coverage : segments) {
-      report.segment(
-          planned.readRange().pair(),
-          coverage,
-          planned.content().intervalNanos(),
-          planned.absent(),
-          planned.absent().size() == channels.size());
+      report()
+          .segment(
+              planned.readRange().pair(),
+              coverage,
+              planned.content().intervalNanos(),
+              planned.absent(),
+              planned.absent().size() == channels.size());
     }
   }
 
   /** Reports the rest of a raw range, which cannot be read any more. */
   public void reportUnread(RawRange raw, UnavailableException e) {
-    report.unavailable(shared.planner().timesOf(raw), raw.bytes(), e);
+    report().unavailable(shared.planner().timesOf(raw), raw.bytes(), e);
   }
 
   /** Reports a range that is not read, because an earlier one cannot be read any more. */
   void reportLeftOut(PlannedRange left, UnavailableException e) throws IOException {
-    report.unavailable(shared.planner().timesOf(left.readRange()), 0, e);
+    report().unavailable(shared.planner().timesOf(left.readRange()), 0, e);
   }
 
   @Override
@@ -194,7 +187,7 @@ public final class Reading implements GroupAnswer {
 
   /** Returns the report, which receives the result of each range. */
   public CoverageBuilder report() {
-    return report;
+    return plan.report();
   }
 
   /** Returns an empty report on the plan's range. */
