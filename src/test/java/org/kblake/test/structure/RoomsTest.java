@@ -59,6 +59,7 @@ final class RoomsTest {
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
 
   private static final int CLASSES_OF_CIRCLE = 4;
+  private static final int PARAMETERS = 5;
   private static final int PUBLIC_TYPES = 114;
 
   private static final Pattern IMPORT =
@@ -116,6 +117,18 @@ final class RoomsTest {
       }
     }
     assertThat(Circles.of(uses).stream().filter(circle -> circle.size() > CLASSES_OF_CIRCLE))
+        .isEmpty();
+  }
+
+  /** If there were more, some of them would mean something together. Records are such values. */
+  @Test
+  void constructorsOfQueryHaveFewParameters() {
+    assertThat(
+            classes.stream()
+                .filter(each -> moduleOf(each.getPackageName()).equals("query"))
+                .filter(each -> !each.isRecord() && !each.isEnum() && !each.isAnonymousClass())
+                .flatMap(each -> each.getConstructors().stream())
+                .filter(each -> each.getRawParameterTypes().size() > PARAMETERS))
         .isEmpty();
   }
 
