@@ -3,11 +3,11 @@ package org.kblake.cli.handover;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ProtocolException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 
@@ -20,6 +20,8 @@ public final class RequestConnection implements Closeable {
   /** The pause between attempts to connect, milliseconds. */
   public static final long RETRY_MILLIS = 100;
 
+  private static final long POLL_MILLIS = 20;
+
   /** The limit of an answer: a thousand problems with a long path each. */
   private static final int MAX_ANSWER_BYTES = 1 << 24;
 
@@ -28,13 +30,11 @@ public final class RequestConnection implements Closeable {
 
   private final SocketChannel channel;
   private final JsonLines<HandoverAnswer> lines;
-  private final Selector selector;
 
   private RequestConnection(SocketChannel channel, HandoverRequest request) throws IOException {
     this.channel = channel;
     lines = new JsonLines<>(channel, HandoverAnswer.class, "answer", MAX_ANSWER_BYTES);
     lines.put(request);
-    selector = Selector.open();
   }
 
   /**
@@ -64,29 +64,36 @@ public final class RequestConnection implements Closeable {
   }
 
   /**
-   * Returns the next answer. There is one at least every ten seconds.
+   * Waits for the end of the request. There is an answer at least every ten seconds.
    *
-   * @param untilNanos the end of the wait, in the time of {@link System#nanoTime}
-   * @return null if the process has ended, or does not respond
-   * @throws ProtocolException if the answer is invalid
+   * @param untilNanos returns the end of the next wait, in the time of {@link System#nanoTime}
+   * @param shown gets each answer
+   * @return the last answer; null if the process has ended, or does not respond
+   * @throws ProtocolException if an answer is invalid
    */
-  public @Nullable HandoverAnswer answer(long untilNanos)
+  public @Nullable HandoverAnswer end(LongSupplier untilNanos, Consumer<HandoverAnswer> shown)
+      throws ProtocolException, InterruptedException {
+    HandoverAnswer answer = answer(untilNanos.getAsLong());
+    while (answer != null) {
+      shown.accept(answer);
+      if (answer.state().isEnd()) {
+        return answer;
+      }
+      answer = answer(untilNanos.getAsLong());
+    }
+    return null;
+  }
+
+  private @Nullable HandoverAnswer answer(long untilNanos)
       throws ProtocolException, InterruptedException {
     try {
       while (true) {
-        boolean sent = lines.flush();
+        boolean unused = lines.flush();
         HandoverAnswer answer = lines.next();
-        long millis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-        if (answer != null || millis <= 0) {
+        if (answer != null || System.nanoTime() - untilNanos >= 0) {
           return answer;
         }
-        channel.register(
-            selector, sent ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-        int unused = selector.select(millis);
-        selector.selectedKeys().clear();
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       }
     } catch (ProtocolException e) {
       throw e;
@@ -97,6 +104,6 @@ public final class RequestConnection implements Closeable {
 
   @Override
   public void close() throws IOException {
-    FirstFailure.closeAll(channel, selector);
+    channel.close();
   }
 }

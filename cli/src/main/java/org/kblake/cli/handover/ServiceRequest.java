@@ -3,7 +3,6 @@ package org.kblake.cli.handover;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 
 /** A short request to the process that writes the store. */
@@ -21,8 +20,17 @@ public final class ServiceRequest {
   public static void send(Path store, HandoverRequest request)
       throws IOException, InterruptedException {
     long untilNanos = System.nanoTime() + RequestConnection.limitNanos(LIMIT_SECONDS);
-    HandoverAnswer end = end(store, request, untilNanos);
-    while (end == null) {
+    while (true) {
+      try (RequestConnection connection = RequestConnection.open(store, request)) {
+        HandoverAnswer end =
+            connection == null ? null : connection.end(() -> untilNanos, answer -> {});
+        if (end != null && end.state() != HandoverAnswer.State.done) {
+          throw new RequestException("kblake run refused the request: " + end.why());
+        }
+        if (end != null) {
+          return;
+        }
+      }
       LockHolder holder = LockHolder.last(store);
       String unreachable = holder == null ? null : holder.unreachable();
       if (unreachable != null) {
@@ -36,22 +44,6 @@ public final class ServiceRequest {
         throw new RequestException(holder.silence());
       }
       TimeUnit.MILLISECONDS.sleep(RequestConnection.RETRY_MILLIS);
-      end = end(store, request, untilNanos);
-    }
-    if (end.state() != HandoverAnswer.State.done) {
-      throw new RequestException("kblake run refused the request: " + end.why());
-    }
-  }
-
-  /** Returns the last answer; null if no process takes requests, or it has ended or is silent. */
-  private static @Nullable HandoverAnswer end(Path store, HandoverRequest request, long untilNanos)
-      throws IOException, InterruptedException {
-    try (RequestConnection connection = RequestConnection.open(store, request)) {
-      HandoverAnswer answer = connection == null ? null : connection.answer(untilNanos);
-      while (answer != null && !answer.state().isEnd()) {
-        answer = connection.answer(untilNanos);
-      }
-      return answer;
     }
   }
 }

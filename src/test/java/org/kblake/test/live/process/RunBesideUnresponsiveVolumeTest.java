@@ -319,15 +319,11 @@ final class RunBesideUnresponsiveVolumeTest {
             new BackfillRequest(
                 asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0));
     long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    HandoverAnswer answer;
     try (RequestConnection connection =
         Objects.requireNonNull(RequestConnection.open(live.storePath, request))) {
-      HandoverAnswer next = connection.answer(untilNanos);
-      while (next != null) {
-        answers.add(next);
-        next = connection.answer(untilNanos);
-      }
+      answer = Objects.requireNonNull(connection.end(() -> untilNanos, answers::add));
     }
-    HandoverAnswer answer = answers.get(answers.size() - 1);
     assertThat(answer.state()).as(answer.why()).isEqualTo(HandoverAnswer.State.done);
     assertThat(answers.stream().flatMap(each -> each.problems().stream()))
         .singleElement()

@@ -27,7 +27,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
  */
 final class HandedOverBackfill {
 
-  /** The interval of attempts to lock the store, and the time before the first one. */
+  /** The time before the first attempt to lock the store, if no process has taken the request. */
   private static final long TRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The time without a connection after which the user is told that the process begins. */
@@ -82,17 +82,14 @@ final class HandedOverBackfill {
    */
   End run() throws IOException, InterruptedException {
     try (BackfillReport report = new BackfillReport(session, "backfill")) {
-      long triedNanos = heardNanos;
       while (true) {
         BackfillSummary summary = asked(report);
         if (summary != null) {
           return new End(summary, null);
         }
         TimeUnit.MILLISECONDS.sleep(RequestConnection.RETRY_MILLIS);
-        long nowNanos = System.nanoTime();
-        long quietNanos = nowNanos - heardNanos;
-        if (nowNanos - triedNanos >= TRY_NANOS && (!taken || quietNanos >= RESTART_NANOS)) {
-          triedNanos = nowNanos;
+        long quietNanos = System.nanoTime() - heardNanos;
+        if (quietNanos >= (taken ? RESTART_NANOS : TRY_NANOS)) {
           Store store = unlockedStore(quietNanos);
           if (store != null) {
             return new End(null, store);
@@ -116,15 +113,9 @@ final class HandedOverBackfill {
       }
       // Report a wrong store here, before the request is sent
       Store.open(directory, identity).close();
-      HandoverAnswer answer = connection.answer(heardNanos + MAX_NANOS);
-      while (answer != null) {
-        show(answer, report);
-        if (answer.state().isEnd()) {
-          return summary(answer);
-        }
-        answer = connection.answer(heardNanos + MAX_NANOS);
-      }
-      return null;
+      HandoverAnswer end =
+          connection.end(() -> heardNanos + MAX_NANOS, answer -> show(answer, report));
+      return end == null ? null : summary(end);
     }
   }
 

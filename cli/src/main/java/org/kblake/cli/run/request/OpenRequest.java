@@ -34,8 +34,8 @@ final class OpenRequest implements Closeable {
 
   final String name = Long.toString(OPENED.incrementAndGet());
   final RequestWork work;
-  @Nullable HandoverRequest request;
-  @Nullable Future<?> underWay;
+  private @Nullable HandoverRequest request;
+  private @Nullable Future<?> underWay;
   private final SocketChannel channel;
   private final SelectionKey key;
   private final JsonLines<HandoverRequest> lines;
@@ -72,20 +72,27 @@ final class OpenRequest implements Closeable {
   /**
    * Reads what the peer has sent.
    *
-   * @return whether the request is complete with it
+   * @return the request; null if it is not complete, or was before
    * @throws ProtocolException if it sends anything else than one request
    * @throws EOFException if it has closed the connection
    */
-  boolean receive() throws IOException {
+  @Nullable HandoverRequest receive() throws IOException {
     HandoverRequest received = lines.next();
-    if (received == null) {
-      return false;
-    }
-    if (request != null) {
+    if (received != null && request != null) {
       throw lines.invalid("has more than one line");
     }
-    request = received;
-    return true;
+    request = received == null ? request : received;
+    return received;
+  }
+
+  /** Returns the request; null if it is not complete. */
+  @Nullable HandoverRequest request() {
+    return request;
+  }
+
+  /** Sets its work, which is cancelled with it. */
+  void underWay(Future<?> submitted) {
+    underWay = submitted;
   }
 
   /**

@@ -88,25 +88,17 @@ public final class RequestQueue implements AutoCloseable {
         List.copyOf(open).forEach(this::advance);
         shown = open.stream().flatMap(OpenRequest::numbers).toList();
         accept();
-        logProblem(null);
+        failure = log.problem(null, failure);
       } catch (IOException | RuntimeException e) {
-        logProblem(
-            "requests cannot be taken: "
-                + socket
-                + ", found "
-                + e
-                + (e instanceof SocketException ? "; put the store on a local disk" : ""));
+        failure =
+            log.problem(
+                "requests cannot be taken: "
+                    + socket
+                    + ", found "
+                    + e
+                    + (e instanceof SocketException ? "; put the store on a local disk" : ""),
+                failure);
       }
-    }
-  }
-
-  private void logProblem(@Nullable String problem) {
-    String before = failure;
-    failure = problem;
-    if (problem != null && !problem.equals(before)) {
-      log.warn("problem", "problem", problem);
-    } else if (problem == null && before != null) {
-      log.info("problem is over", "problem", before);
     }
   }
 
@@ -133,8 +125,9 @@ public final class RequestQueue implements AutoCloseable {
   /** Takes the next step of a request. A problem of one request must not affect others. */
   private void advance(OpenRequest each) {
     try {
-      if (!each.ended() && each.receive()) {
-        begin(each);
+      HandoverRequest request = each.ended() ? null : each.receive();
+      if (request != null) {
+        begin(each, request);
       }
       if (each.send()) {
         finish(each);
@@ -144,19 +137,16 @@ public final class RequestQueue implements AutoCloseable {
     } catch (RuntimeException e) {
       end(each, HandoverAnswer.State.failed, e.toString());
     } catch (IOException e) {
-      if (!each.ended() && each.request != null) {
-        log.info("request is cancelled", "request", each.name, "what", each.request.words());
+      HandoverRequest request = each.ended() ? null : each.request();
+      if (request != null) {
+        log.info("request is cancelled", "request", each.name, "what", request.words());
       }
       close(each);
     }
   }
 
   /** Submits a request to the worker, which carries out one after the other. */
-  private void begin(OpenRequest each) {
-    HandoverRequest request = each.request;
-    if (request == null) {
-      return;
-    }
+  private void begin(OpenRequest each, HandoverRequest request) {
     log.info(
         "request",
         "request",
@@ -170,12 +160,7 @@ public final class RequestQueue implements AutoCloseable {
       each.work.become(HandoverAnswer.State.done, "");
       return;
     }
-    each.underWay =
-        worker.submit(
-            () -> {
-              each.work.run(service, request);
-              return null;
-            });
+    each.underWay(worker.submit(() -> each.work.run(service, request)));
   }
 
   /** Ends a request by a problem, which its peer gets. If it has ended before, it is closed. */
@@ -190,7 +175,7 @@ public final class RequestQueue implements AutoCloseable {
   /** Closes a request whose peer has taken its end. */
   private void finish(OpenRequest each) {
     HandoverAnswer end = each.work.answer(0);
-    if (each.request != null && end.state().isEnd()) {
+    if (each.request() != null && end.state().isEnd()) {
       log.info(
           "request is " + end.state(),
           "request",

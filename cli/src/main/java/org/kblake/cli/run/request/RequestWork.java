@@ -39,11 +39,10 @@ final class RequestWork implements BackfillListener {
   }
 
   /**
-   * Carries the request out.
-   *
-   * @throws InterruptedException if interrupted; the request then waits to be carried out again
+   * Carries the request out. If the thread is interrupted, the request waits to be carried out
+   * again.
    */
-  void run(FollowService service, HandoverRequest request) throws InterruptedException {
+  void run(FollowService service, HandoverRequest request) {
     become(State.working, "");
     try {
       BackfillRequest backfill = begun(service, request);
@@ -52,7 +51,6 @@ final class RequestWork implements BackfillListener {
       }
     } catch (InterruptedException e) {
       become(State.waiting, "");
-      throw e;
     } catch (IOException | RuntimeException | Error e) {
       become(
           State.failed,
