@@ -344,7 +344,6 @@ listen(chart, { show: moveTo, fit, leave: () => readings.point(null), point: (x,
 byId('chart').addEventListener('click', axisClicked);
 byId('period').addEventListener('submit', (event) => {
   event.preventDefault();
-  view.forgetMove();
   const to = input('to').value.trim() || null;
   view.change({ from: input('from').value.trim() || null, to, live: view.live && to === 'now' });
   open();
