@@ -286,6 +286,7 @@ function axisClicked(event) {
 
 function saveChart() {
   if (chart.plot) {
+    chart.drawNow();
     const { zone } = archive;
     const period = zone.text(chart.from) + ' – ' + zone.text(chart.to) + ' ' + zone.offsetText(chart.to);
     savePicture(chart.plot.ctx.canvas, channels(), period, fileName());
