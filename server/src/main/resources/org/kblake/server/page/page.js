@@ -94,8 +94,9 @@ async function begin() {
   try {
     await archive.load();
   } catch (e) {
-    failed(e);
+    // An error that has its own wait takes the place of this one.
     failures.retry();
+    failed(e);
     return;
   }
   chart.zone = archive.zone;
