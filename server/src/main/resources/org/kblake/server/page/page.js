@@ -121,6 +121,7 @@ function again() {
 
 /** Shows the view that the address has. */
 async function open() {
+  sheets.leave();
   const any = view.channels.length > 0;
   chooseColours(view.channels);
   rail.show(view.channels, archive.metadata);
@@ -209,6 +210,8 @@ function moveTo(from, to, soon = false) {
   chart.marked = null;
   chart.move(middle - half, middle + half);
   board.showPeriodSoon();
+  // A period that is on its way would take the place of this one.
+  sheets.leave();
   request(soon);
   view.move(link(chart.from), link(chart.to));
 }
