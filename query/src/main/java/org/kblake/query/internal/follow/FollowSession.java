@@ -1,5 +1,6 @@
 package org.kblake.query.internal.follow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -25,7 +27,6 @@ import org.kblake.query.question.FollowQuery;
 /** The groups that are followed. New groups are added as they appear. */
 public final class FollowSession {
 
-  private final FollowQuery query;
   private final TimeRange range;
   private final Following shared;
   private final Readings readings;
@@ -37,7 +38,6 @@ public final class FollowSession {
 
   public FollowSession(
       FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
-    this.query = query;
     this.readings = readings;
     shared = new Following(query, channels, catalog, notes);
     range = query.range();
@@ -46,7 +46,7 @@ public final class FollowSession {
   /** Adds a group whose history was planned. */
   public void add(GroupPlan plan) throws IOException {
     List<ChannelTarget> targets = channels().targets(plan.groupPairs().group(), plan.tables());
-    if (query.lastEvents() < Long.MAX_VALUE) {
+    if (query().lastEvents() < Long.MAX_VALUE) {
       addLast(plan);
       return;
     }
@@ -66,19 +66,19 @@ public final class FollowSession {
             .planner()
             .answer(
                 plan.groupPairs(),
-                query.scope(),
+                query().scope(),
                 opened -> {
                   FollowStart found = FollowStart.of(opened, range);
                   start[0] = found;
                   long[] counts = count(found);
                   Reading group = wanted(readings.of(opened, channels().of(found.group())));
-                  return LastEvents.find(group, query.lastEvents(), counts, found.place());
+                  return LastEvents.find(group, query().lastEvents(), counts, found.place());
                 });
     add(start[0], last.reading(), last.skips());
   }
 
   private Reading wanted(Reading reading) {
-    return reading.with(new WantedEvents(range, range, query.withStrays(), false, groups.size()));
+    return reading.with(new WantedEvents(range, range, query().withStrays(), false, groups.size()));
   }
 
   /** Returns the number of present events after a start, by channel. */
@@ -106,13 +106,13 @@ public final class FollowSession {
 
   /** Adds new groups, if the question is about all groups. */
   public void addGroups() throws IOException {
-    if (!query.channels().groups().isEmpty()) {
+    if (!query().channels().groups().isEmpty()) {
       return;
     }
     try {
       for (Group group : shared.catalog().groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
-          add(readings.planner().plan(group, query.scope(), range, EpochNanos.of(Instant.now())));
+          add(readings.planner().plan(group, query().scope(), range, EpochNanos.of(Instant.now())));
         }
       }
     } catch (UnavailableException e) {
@@ -121,7 +121,7 @@ public final class FollowSession {
   }
 
   public FollowQuery query() {
-    return query;
+    return shared.query();
   }
 
   public List<FollowedGroupSource> groups() {
@@ -142,16 +142,6 @@ public final class FollowSession {
   }
 
   public void close() throws IOException {
-    IOException failed = null;
-    for (FollowedGroupSource group : groups) {
-      try {
-        group.close();
-      } catch (IOException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    FirstFailure.closeAll(groups.toArray(Closeable[]::new));
   }
 }
