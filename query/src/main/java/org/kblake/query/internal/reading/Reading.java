@@ -29,7 +29,7 @@ public final class Reading implements GroupAnswer {
   private final WantedEvents wanted;
   private final SourceTimes times = new SourceTimes();
 
-  private Reading(
+  Reading(
       Readings shared,
       GroupPlan plan,
       List<ChannelTarget> channels,
@@ -40,12 +40,6 @@ public final class Reading implements GroupAnswer {
     this.channels = channels;
     this.ranges = List.copyOf(ranges);
     this.wanted = wanted;
-  }
-
-  /** Returns the reading of all ranges of a plan. It reports to the plan's report. */
-  static Reading of(Readings shared, GroupPlan plan, List<ChannelTarget> channels) {
-    return new Reading(
-        shared, plan, channels, PlannedRange.of(plan, channels), WantedEvents.of(plan.range()));
   }
 
   /** Returns the reading of other ranges. */
