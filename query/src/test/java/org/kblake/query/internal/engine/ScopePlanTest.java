@@ -103,6 +103,15 @@ final class ScopePlanTest {
     answer.source().close();
   }
 
+  /** For the places of events in raw logs, these would be read twice. */
+  @Test
+  void lastEventsAreCountedWithoutTheirPlaces() throws Exception {
+    EventAnswer answer = events().last(query().withLogOrder().last(1));
+    AnswerReport.OfGroups report = (AnswerReport.OfGroups) answer.report();
+    assertThat(report.groups()).noneMatch(group -> group.reading().wanted().logOrder());
+    answer.source().close();
+  }
+
   @Test
   void channelsHaveTheOrderOfTheQuestion() throws Exception {
     ScopePlan plan = plan(ChannelSelection.names("B", "A").in(GROUP));
