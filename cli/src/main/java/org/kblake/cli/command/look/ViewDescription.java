@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
@@ -51,9 +51,7 @@ final class ViewDescription {
     String unknown = "unknown, no archive is set";
     try {
       archive =
-          session.settings().get(SettingName.ARCHIVE).value() != null
-              ? session.settings().openArchive()
-              : null;
+          session.settings().isSet(CommonSetting.ARCHIVE) ? session.settings().openArchive() : null;
     } catch (UnavailableException e) {
       unknown = "unknown, " + e.getMessage();
     }
