@@ -153,9 +153,7 @@ final class TrendPageTest {
   void aDraggedPlotIsWhatIsDrawnAfterThePause() {
     browser.openChart(
         served.address() + HOUR.replace(CURRENT, CURRENT + ",CGOPE:STATUS:MODE") + "&y=mA~0~1500");
-    // The periods before and after are requested ahead, and the overview.
-    browser.await(
-        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length === 4");
+    awaitPeriodsBeside();
     browser.settle();
     List<?> shares =
         (List<?>)
@@ -221,9 +219,19 @@ final class TrendPageTest {
         .isEqualTo(List.of("2024-05-20 09:30:00", "2024-05-20 10:30:00"));
   }
 
+  /**
+   * Waits for the periods before and after the shown one, which are requested ahead, and the
+   * overview.
+   */
+  private static void awaitPeriodsBeside() {
+    browser.await(
+        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length === 4");
+  }
+
   @Test
   void thePageIsBusyUntilThePeriodIsThereThatWasAskedForLast() {
     browser.openChart(served.address() + HOUR.replace(CURRENT, CURRENT + ",BMLDCCT:LIFE"));
+    awaitPeriodsBeside();
     browser.hold("/trend?");
     browser.script("document.querySelector(\"[data-preset='8h']\").click(); return true");
     browser.awaitHeld();
@@ -245,6 +253,7 @@ final class TrendPageTest {
   @Test
   void aPeriodThatLoadsTakesThePlaceOfAMovementBeforeIt() {
     browser.openChart(served.address() + HOUR.replace(CURRENT, CURRENT + ",BMLDCCT:LIFE"));
+    awaitPeriodsBeside();
     browser.hold("/trend?");
     assertThat(
             browser.later(
