@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.RootCommand;
+import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import picocli.CommandLine;
@@ -60,12 +61,15 @@ final class ExamplesInHelpTest {
   }
 
   static Stream<String> examples() {
-    return commands(RootCommand.model())
-        .flatMap(command -> Arrays.stream(command.getCommandSpec().usageMessage().footer()))
-        .filter(line -> line.startsWith("  kblake "))
-        .map(String::strip)
-        .filter(line -> !OF_EXTENSIONS.matcher(line).matches())
-        .distinct();
+    List<String> all =
+        commands(RootCommand.model())
+            .flatMap(command -> Arrays.stream(command.getCommandSpec().usageMessage().footer()))
+            .filter(line -> line.startsWith("  kblake "))
+            .map(String::strip)
+            .filter(line -> !OF_EXTENSIONS.matcher(line).matches())
+            .distinct()
+            .toList();
+    return Seeds.sample(3, all);
   }
 
   private static Stream<CommandLine> commands(CommandLine command) {

@@ -95,7 +95,7 @@ final class ManySnapshotsTest {
 
   /** The long form takes about a minute of computing, so more on a busy machine. */
   @Test
-  @Timeout(value = 30, unit = TimeUnit.MINUTES)
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void aTableOfManySnapshotsHasLessThanTwentyMebibytes() throws Exception {
     // So many commits would take minutes if they were forced to the disk.
     Map<String, String> unforced = Map.of("fs.file.impl", UnforcedLocalFiles.class.getName());
@@ -105,7 +105,7 @@ final class ManySnapshotsTest {
                 new CatalogSettings("hadoop", location, Map.of(), unforced), null, line -> {});
         PublishLock lock = PublishLock.take(catalog, null)) {
       LakeTable table = catalog.create(SiteTable.COVERAGE, "/test", lock);
-      int commits = Seeds.cases(250, 2000);
+      int commits = Seeds.cases(250, 1000);
       for (int i = 0; i < commits; i++) {
         commit(table, lock, Group.parse("VA/G" + i % GROUPS), i);
         TableDrop.bound(table, lock, LakeFixture.NOW);
