@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,10 @@ class MemoryTest {
 
   @TempDir Path directory;
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 11 s of a processor")
   @Test
   @EnabledOnOs(OS.LINUX)
   void backfillAndCompactionKeepToTheirBudget() throws Exception {
@@ -67,6 +72,10 @@ class MemoryTest {
   }
 
   /** There are few events, but each pair has all records of the group. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 7 s of a processor")
   @Test
   @EnabledOnOs(OS.LINUX)
   void quietPairsOfYearsKeepToTheBudget() throws Exception {

@@ -38,7 +38,7 @@ public record LockHolder(String text, String host, long pid, Instant since) {
   public static @Nullable LockHolder running(Path store) throws IOException {
     LockHolder last = last(store);
     // The name of this host may take long to look up, and most writers have ended
-    return last != null && last.runs() && last.isHere() ? last : null;
+    return last != null && last.isAlive() && last.isHere() ? last : null;
   }
 
   /** Parses the text of a holder; null if it is not known, or its text is damaged. */
@@ -57,7 +57,7 @@ public record LockHolder(String text, String host, long pid, Instant since) {
     }
   }
 
-  private boolean runs() {
+  private boolean isAlive() {
     return ThisProcess.isRunning(pid, since);
   }
 
@@ -67,7 +67,7 @@ public record LockHolder(String text, String host, long pid, Instant since) {
 
   /** Returns whether it is known to have ended. A holder that follows writes its text soon. */
   public boolean hasEnded() {
-    return ThisProcess.canSeeOthers() && !runs() && isHere();
+    return ThisProcess.canSeeOthers() && !isAlive() && isHere();
   }
 
   /** Returns whether it carries out requests, now or after its start. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.test.fixture.OtherUser;
 import org.kblake.test.fixture.Shell;
@@ -114,6 +115,10 @@ final class AccessByOtherUsersTest {
    * Of four users, one creates every obstacle that permissions allow, and another has a restrictive
    * umask.
    */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void noUserCanDisturbTheRecordsOfOthers() throws Exception {
     startWriter();
@@ -149,6 +154,10 @@ final class AccessByOtherUsersTest {
   }
 
   /** The store was made by an older version, and the reader may not write access records. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void permissionsOfAnOldStoreAreCorrectedAndAReaderWithoutThemIsAnswered() throws Exception {
     Shell.Result backfilled =

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
@@ -63,6 +64,10 @@ class FollowServiceKillTest {
   /** The reader and the processes of one archive. */
   private record Scene(View view, PrefixReader reader, RestartedRuns lives) {}
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 15 s of a processor")
   @Test
   void answersAreCorrectAllTheTimeAndCompleteAtTheEnd() throws Exception {
     SplittableRandom random = new SplittableRandom(SEED);

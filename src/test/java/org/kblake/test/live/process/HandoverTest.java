@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.handover.RequestSocket;
@@ -235,6 +236,10 @@ final class HandoverTest {
     assertAllIsInColumns();
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 4 s of a processor")
   @Test
   void processThatTakesOverCompletesTheRequest() throws Exception {
     Process following = followSlowly("run");
@@ -290,6 +295,10 @@ final class HandoverTest {
   }
 
   /** The answer names the files of a thousand pairs, and is larger than the buffers of a socket. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   @Timeout(120)
   void aPeerThatDoesNotReadDoesNotAffectOthers() throws Exception {
@@ -345,6 +354,10 @@ final class HandoverTest {
     }
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void requestsOfTwoCommandsAreCarriedOutOneAfterTheOther() throws Exception {
     follow("run");
@@ -358,6 +371,10 @@ final class HandoverTest {
   }
 
   /** The request goes to the service with the new settings over another connection. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void requestContinuesWithOtherSettings() throws Exception {
     Process following = followSlowly("run");
@@ -372,6 +389,10 @@ final class HandoverTest {
   }
 
   /** An address of a socket has at most 108 bytes. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 2 s of a processor")
   @Test
   void storeMayHaveALongPath() throws Exception {
     Path store = useStoreWithALongPath();

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
@@ -73,6 +74,10 @@ final class ManyGroupsTest {
             HttpResponse.BodyHandlers.ofString());
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 2 s of a processor")
   @Test
   void isReadyWithFewThreadsAndASmallHeap() throws Exception {
     write();
