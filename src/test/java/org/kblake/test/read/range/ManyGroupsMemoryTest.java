@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -37,6 +38,10 @@ final class ManyGroupsMemoryTest {
    * Each group has 2 MB of events in one window if it takes a limit of its own, so all of them do
    * not fit the heap. If they share the limit, they do.
    */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 7 s of a processor")
   @Test
   void groupsThatAreReadAtOnceFitASmallHeap() throws Exception {
     Path archive = directory.resolve("archive");
