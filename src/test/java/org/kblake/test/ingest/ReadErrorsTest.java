@@ -64,7 +64,7 @@ import org.kblake.test.oracle.AnswerLines;
  */
 final class ReadErrorsTest {
 
-  /** Answers are compared, and missing stretches are read again, at every seventh failing read. */
+  /** Answers are compared, and missing spans are read again, at every seventh failing read. */
   private static final int DEEP = 7;
 
   @TempDir Path directory;

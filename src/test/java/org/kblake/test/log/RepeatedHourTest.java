@@ -184,7 +184,7 @@ final class RepeatedHourTest {
     return pairs;
   }
 
-  /** Returns the stretches of writes without a pause, by the rule of the format. */
+  /** Returns the spans of writes without a pause, by the rule of the format. */
   private static List<TimeRange> running(List<Written> pairs, long longest) {
     List<TimeRange> running = new ArrayList<>();
     for (Written pair : pairs) {

@@ -103,7 +103,7 @@ final class AccessByOtherUsersTest {
     startWriter();
     String fromLogs = answer(READER);
     await("the miss", () -> counter("misses") > 0);
-    await("blocks of the stretches read", () -> counter("blocks") > 0);
+    await("blocks of the ranges read", () -> counter("blocks") > 0);
     assertThat(answer(READER)).isEqualTo(fromLogs);
     await("the hit", () -> counter("hits") > 0);
     await("its bytes", () -> counter("columnsReadBytes") > 0);

@@ -379,7 +379,7 @@ final class ErrorAtEveryReadTest {
     return run.out().lines().toList();
   }
 
-  /** The stretches that are in columns. */
+  /** The spans that are in columns. */
   enum Columns {
     NONE,
     OF_HALF,

@@ -43,8 +43,8 @@ import org.kblake.test.fixture.archive.DamagedLogs;
 import org.kblake.test.fixture.archive.RandomArchive;
 
 /**
- * Merged blocks are equal to those of one backfill of the same stretch: every file, byte for byte,
- * in any order of merging.
+ * Merged blocks are equal to those of one backfill of the same span: every file, byte for byte, in
+ * any order of merging.
  */
 class CompactionTest {
 
@@ -190,7 +190,7 @@ class CompactionTest {
     }
   }
 
-  /** A single block is replaced by a newer one of the same stretch. */
+  /** A single block is replaced by a newer one of the same span. */
   @Test
   void writesABlockInAnotherCodec() throws Exception {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));

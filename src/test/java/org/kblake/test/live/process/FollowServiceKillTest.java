@@ -32,9 +32,9 @@ import org.kblake.test.oracle.PrefixReader;
 /**
  * Two archives grow, one as seen over NFS, one as on a local disk. Processes in all modes follow
  * them and are killed again and again. Readers run all the time. Every answer is a prefix of the
- * written events, or its coverage names the missing stretches. At the end all events are in
- * columns. {@code -Dkblake.soak.seconds} sets the duration, which is longer with {@code CI=true},
- * {@code -Dkblake.soak.seed} the seed.
+ * written events, or its coverage names the missing spans. At the end all events are in columns.
+ * {@code -Dkblake.soak.seconds} sets the duration, which is longer with {@code CI=true}, {@code
+ * -Dkblake.soak.seed} the seed.
  */
 class FollowServiceKillTest {
 

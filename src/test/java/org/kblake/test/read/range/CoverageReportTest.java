@@ -131,8 +131,8 @@ final class CoverageReportTest {
   }
 
   /**
-   * Columns end at a milestone at which the clock was set back. The stretch behind them begins at
-   * the earlier time.
+   * Columns end at a milestone at which the clock was set back. The span behind them begins at the
+   * earlier time.
    */
   @Test
   void timesBehindColumnsOfAMissingPairAreUnavailableFromTheEarlierTimeOn() throws Exception {
