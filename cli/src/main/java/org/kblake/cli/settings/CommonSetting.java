@@ -74,7 +74,7 @@ public final class CommonSetting {
 
   /** Returns whether a key is the path of a directory. */
   static boolean isDirectory(SettingKey<?> key) {
-    return key.type() == DIRECTORY;
+    return key.type().equals(DIRECTORY);
   }
 
   private static ZoneId zone(String name) {
