@@ -48,8 +48,8 @@ final class BomTest {
                 : "## \\Q" + released + "\\E \\(unreleased\\)");
     assertThat(first(root, "<tag>([^<]+)</tag>"))
         .isEqualTo(version.equals(released) ? "v" + released : "HEAD");
-    assertThat(Files.readString(ROOT.resolve("python/pyproject.toml")))
-        .contains("\nversion = \"" + released + "\"");
+    assertThat(Files.readAllLines(ROOT.resolve("python/pyproject.toml")))
+        .contains("version = \"" + released + "\"");
   }
 
   @Test
