@@ -22,7 +22,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
@@ -56,10 +55,6 @@ final class PatternLikeNamesTest {
     Set<String> ask(String name) throws Exception;
   }
 
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 4 s of a processor")
   @Test
   void aRecordedNameIsItsChannelAtEachDoor() throws Exception {
     Seeds.each("names like patterns", Seeds.cases(1, 4), this::checkRandom);

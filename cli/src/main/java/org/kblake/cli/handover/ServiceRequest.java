@@ -8,24 +8,40 @@ import org.kblake.cli.error.RequestException;
 /** A short request to the process that writes the store. */
 public final class ServiceRequest {
 
+  /** The limit without an answer. */
   private static final long LIMIT_SECONDS = 30;
+
+  private long heardNanos = System.nanoTime();
 
   private ServiceRequest() {}
 
   /**
-   * Sends the request and waits until it is carried out. A process that begins is waited for.
+   * Sends the request and waits until it is carried out. A process that begins is waited for, and
+   * so are the requests before it.
    *
-   * @throws RequestException if no process answers, or it refuses or fails
+   * @throws RequestException if no process answers, or it refuses
+   * @throws IOException if it fails
    */
   public static void send(Path store, HandoverRequest request)
       throws IOException, InterruptedException {
-    long untilNanos = System.nanoTime() + RequestConnection.limitNanos(LIMIT_SECONDS);
+    new ServiceRequest().sendTo(store, request);
+  }
+
+  private void sendTo(Path store, HandoverRequest request)
+      throws IOException, InterruptedException {
+    long limitNanos = RequestConnection.limitNanos(LIMIT_SECONDS);
     while (true) {
       try (RequestConnection connection = RequestConnection.open(store, request)) {
         HandoverAnswer end =
-            connection == null ? null : connection.end(() -> untilNanos, answer -> {});
-        if (end != null && end.state() != HandoverAnswer.State.done) {
+            connection == null
+                ? null
+                : connection.end(
+                    () -> heardNanos + limitNanos, answer -> heardNanos = System.nanoTime());
+        if (end != null && end.state() == HandoverAnswer.State.refused) {
           throw new RequestException("kblake run refused the request: " + end.why());
+        }
+        if (end != null && end.state() == HandoverAnswer.State.failed) {
+          throw new IOException("kblake run failed: " + end.why() + "; see its log");
         }
         if (end != null) {
           return;
@@ -37,10 +53,9 @@ public final class ServiceRequest {
         throw new RequestException(unreachable);
       }
       if (holder == null || !holder.takesRequests() || holder.hasEnded()) {
-        throw new RequestException(
-            "no kblake run follows the archive, or it does not respond: store=" + store);
+        throw new RequestException("no kblake run follows the archive: store=" + store);
       }
-      if (System.nanoTime() - untilNanos >= 0) {
+      if (System.nanoTime() - heardNanos >= limitNanos) {
         throw new RequestException(holder.silence());
       }
       TimeUnit.MILLISECONDS.sleep(RequestConnection.RETRY_MILLIS);

@@ -153,6 +153,9 @@ final class RollupPublisher {
       file = RowFile.write(table, path, block.group(), into -> write(block, into));
     } catch (CorruptBlockException | NoSuchFileException e) {
       table.removeFile(name);
+      if (e instanceof NoSuchFileException && Files.exists(source)) {
+        throw e; // a file of the table
+      }
       return null;
     }
     try (InputStream in = table.io().newInputFile(path).newStream()) {

@@ -115,10 +115,6 @@ final class AccessByOtherUsersTest {
    * Of four users, one creates every obstacle that permissions allow, and another has a restrictive
    * umask.
    */
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 3 s of a processor")
   @Test
   void noUserCanDisturbTheRecordsOfOthers() throws Exception {
     startWriter();

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.columns.CorruptBlockException;
@@ -246,10 +245,6 @@ class CompactionFailuresTest {
     }
   }
 
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 4 s of a processor")
   @Test
   void blockThatDoesNotReproduceItsLogIsNotMerged() throws Exception {
     backfill();

@@ -236,10 +236,6 @@ final class HandoverTest {
     assertAllIsInColumns();
   }
 
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 4 s of a processor")
   @Test
   void processThatTakesOverCompletesTheRequest() throws Exception {
     Process following = followSlowly("run");
@@ -389,10 +385,6 @@ final class HandoverTest {
   }
 
   /** An address of a socket has at most 108 bytes. */
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 2 s of a processor")
   @Test
   void storeMayHaveALongPath() throws Exception {
     Path store = useStoreWithALongPath();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.kblake.test.fixture.Await.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;
-import org.kblake.cli.error.RequestException;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.handover.ServiceRequest;
@@ -40,9 +40,10 @@ final class RequestQueueTest extends FollowedArchive {
                     LogFormat.TEXT,
                     false))) {
       await("the socket", () -> Files.exists(live.storePath.resolve("kblake-run/socket")));
-      assertThatExceptionOfType(RequestException.class)
+      assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> ServiceRequest.send(live.storePath, HandoverRequest.resetOfCounters()))
-          .withMessageEndingWith("java.lang.IllegalStateException: no counters");
+          .withMessage(
+              "kblake run failed: java.lang.IllegalStateException: no counters; see its log");
       await("no request", () -> queue.requests().isEmpty());
     }
     assertThat(log.toString(StandardCharsets.UTF_8))

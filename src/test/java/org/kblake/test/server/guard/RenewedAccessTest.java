@@ -22,7 +22,6 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
@@ -188,10 +187,6 @@ final class RenewedAccessTest {
     assertThat(logged()).doesNotContain("secret");
   }
 
-  @EnabledIfEnvironmentVariable(
-      named = "CI",
-      matches = "true",
-      disabledReason = "takes 7 s of a processor")
   @Test
   void aTokenFileThatCannotBeUsedChangesNothing() throws Exception {
     serve();

@@ -126,7 +126,8 @@ public final class RequestQueue implements AutoCloseable {
   private void advance(OpenRequest each) {
     try {
       HandoverRequest request = each.ended() ? null : each.receive();
-      if (request != null) {
+      // A peer that has closed does not want it any more
+      if (request != null && each.receive() == null) {
         begin(each, request);
       }
       if (each.send()) {
@@ -207,7 +208,8 @@ public final class RequestQueue implements AutoCloseable {
     closing = true;
     selector.wakeup();
     requests.shutdown();
-    Threads.awaitEnd(requests);
+    // It looks for the socket's file, which may be on a volume that does not respond
+    Threads.awaitEnd(requests, FollowThread.STOP_TIMEOUT);
     worker.shutdownNow();
     // A worker that waits for an unresponsive volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);

@@ -28,7 +28,7 @@ import org.kblake.query.question.FollowQuery;
 public final class FollowSession {
 
   private final TimeRange range;
-  private final Following shared;
+  private final FollowTools shared;
   private final Readings readings;
   private final FollowNotes notes = new FollowNotes();
   private final List<FollowedGroupSource> groups = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class FollowSession {
   public FollowSession(
       FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
     this.readings = readings;
-    shared = new Following(query, channels, catalog, notes);
+    shared = new FollowTools(query, channels, catalog, notes);
     range = query.range();
   }
 

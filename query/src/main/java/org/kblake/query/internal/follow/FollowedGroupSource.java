@@ -22,7 +22,7 @@ public final class FollowedGroupSource extends EventRows {
 
   private final Group group;
   private final int number;
-  private final Following shared;
+  private final FollowTools shared;
   private final NewPairPoll newPairs;
   private final FollowStart start;
 
@@ -49,7 +49,7 @@ public final class FollowedGroupSource extends EventRows {
    * @param skips the number of first events to skip, by channel; none for more channels; not copied
    */
   FollowedGroupSource(
-      FollowStart start, int number, EventRows history, long[] skips, Following shared) {
+      FollowStart start, int number, EventRows history, long[] skips, FollowTools shared) {
     this.start = start;
     this.group = start.group();
     this.number = number;

@@ -32,7 +32,7 @@ final class FollowedPair extends EventRows {
   /** The time after which an index that could not be read is tried again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Following shared;
+  private final FollowTools shared;
   private final int group;
   private Pair pair;
   private long offset;
@@ -65,7 +65,7 @@ final class FollowedPair extends EventRows {
    * @param group the index of the pair's group among the followed groups
    * @param offset the offset in the log; events before it are not returned
    */
-  FollowedPair(Pair pair, int group, long offset, Following shared) {
+  FollowedPair(Pair pair, int group, long offset, FollowTools shared) {
     this.pair = pair;
     this.group = group;
     this.offset = offset;

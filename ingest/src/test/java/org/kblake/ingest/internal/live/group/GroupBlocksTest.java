@@ -16,7 +16,7 @@ import org.kblake.ingest.internal.live.state.Problems;
 
 final class GroupBlocksTest {
 
-  private static final int MARKS = 50_000;
+  private static final int MARKS = 5_000;
 
   @TempDir private Path directory;
 
@@ -42,7 +42,7 @@ final class GroupBlocksTest {
                 for (int i = 0; i < MARKS; i++) {
                   blocks.setStale();
                   while (blocks.isStale()) {
-                    Thread.onSpinWait();
+                    Thread.yield();
                   }
                 }
               });
@@ -50,6 +50,8 @@ final class GroupBlocksTest {
       while (!marks.isDone()) {
         if (blocks.takeStale()) {
           taken++;
+        } else {
+          Thread.yield();
         }
       }
       marks.join();

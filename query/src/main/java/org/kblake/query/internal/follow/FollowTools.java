@@ -11,7 +11,7 @@ import org.kblake.query.question.FollowQuery;
  * @param channels the channels of all pairs, to which those of new pairs are added
  * @param notes receives a line for what users should know
  */
-record Following(
+record FollowTools(
     FollowQuery query, FollowedChannels channels, PairCatalog catalog, Consumer<String> notes) {
 
   ArchiveSettings settings() {
@@ -23,7 +23,7 @@ record Following(
   }
 
   /** Returns the same without notes. */
-  Following silent() {
-    return new Following(query, channels, catalog, note -> {});
+  FollowTools silent() {
+    return new FollowTools(query, channels, catalog, note -> {});
   }
 }

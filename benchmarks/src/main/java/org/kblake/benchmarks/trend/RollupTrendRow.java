@@ -25,7 +25,7 @@ import org.kblake.query.question.Source;
 import org.kblake.query.question.TrendQuery;
 
 /** The trend of a channel over a year from rollups, beside the same from events. */
-public final class RollupRow implements Row {
+public final class RollupTrendRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
   private static final double MAX_MILLIS = 20;
