@@ -16,7 +16,7 @@ import org.kblake.ingest.internal.live.state.Problems;
 
 final class GroupBlocksTest {
 
-  private static final int MARKS = 5_000;
+  private static final int MARKS = 2_000;
 
   @TempDir private Path directory;
 
@@ -42,7 +42,7 @@ final class GroupBlocksTest {
                 for (int i = 0; i < MARKS; i++) {
                   blocks.setStale();
                   while (blocks.isStale()) {
-                    Thread.yield();
+                    Thread.onSpinWait();
                   }
                 }
               });
@@ -51,7 +51,7 @@ final class GroupBlocksTest {
         if (blocks.takeStale()) {
           taken++;
         } else {
-          Thread.yield();
+          Thread.onSpinWait();
         }
       }
       marks.join();
