@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.archive.ArchiveSettings;
@@ -20,7 +21,7 @@ import org.kblake.core.internal.log.archive.Archive;
  */
 public final class Settings extends TableValues {
 
-  private final Map<SettingKey<?>, String> wrong = new LinkedHashMap<>();
+  private final Map<SettingKey<?>, RuntimeException> wrong = new LinkedHashMap<>();
 
   private Settings(@Nullable SettingsFile file, Path workingDirectory) {
     super(CommonSetting.TABLE, file, workingDirectory, problem -> {});
@@ -87,7 +88,7 @@ public final class Settings extends TableValues {
   }
 
   @Override
-  void addWrong(SettingKey<?> key, String problem) {
+  void addWrong(SettingKey<?> key, RuntimeException problem) {
     wrong.put(key, problem);
   }
 
@@ -111,16 +112,16 @@ public final class Settings extends TableValues {
    */
   @Override
   public <T> @Nullable T find(SettingKey<T> key) {
-    String problem = wrong.get(key);
+    RuntimeException problem = wrong.get(key);
     if (problem != null) {
-      throw new UsageException(problem);
+      throw problem;
     }
     return super.find(key);
   }
 
   /** Returns a line on each wrong setting. */
   public List<String> problems() {
-    return List.copyOf(wrong.values());
+    return wrong.values().stream().map(ErrorLine::of).toList();
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.kblake.cli.settings;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 
 /** The values of a table's keys, and their origins. Options precede the file, and the defaults. */
@@ -117,21 +119,29 @@ public class TableValues {
   final <T> void put(SettingKey<T> key, String text, String source) {
     try {
       values.put(key, new Value<>(text, key.type().parser().apply(text), source));
+    } catch (InvalidPathException e) {
+      addWrong(key, e);
     } catch (UsageException e) {
-      addWrong(key, place(key, source) + ": " + e.getMessage());
+      addWrong(key, new UsageException(place(key, source) + ": " + e.getMessage(), e));
     } catch (IllegalArgumentException e) {
       addWrong(
           key,
-          place(key, source)
-              + (isOfFile(source) ? ": " + table.label(key.name()) : "")
-              + ": "
-              + e.getMessage());
+          new UsageException(
+              place(key, source)
+                  + (isOfFile(source) ? ": " + table.label(key.name()) : "")
+                  + ": "
+                  + e.getMessage(),
+              e));
     }
   }
 
-  /** Takes the problem of a value that is wrong, and ignored. */
-  void addWrong(SettingKey<?> key, String problem) {
-    problems.accept(problem);
+  /**
+   * Takes the problem of a value that is wrong, and ignored.
+   *
+   * @param problem an InvalidPathException if the locale has no such path
+   */
+  void addWrong(SettingKey<?> key, RuntimeException problem) {
+    problems.accept(ErrorLine.of(problem));
   }
 
   private <T> void checkRange(SettingKey<T> key) {

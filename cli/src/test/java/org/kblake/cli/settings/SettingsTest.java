@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -112,6 +113,14 @@ final class SettingsTest {
     Settings chosen = resolve(Map.of(CommonSetting.ZONE, "UTC"), null);
     assertThat(chosen.zone()).isEqualTo(ZoneId.of("UTC"));
     assertThat(chosen.problems()).hasSize(1);
+  }
+
+  /** Such is a path beyond ASCII in the locale C. The message says which locale has it. */
+  @Test
+  void aPathThatCannotBeUsedIsNoWrongUsage() {
+    Settings settings = resolve(Map.of(CommonSetting.ARCHIVE, "a\0b"), null);
+    assertThatExceptionOfType(InvalidPathException.class).isThrownBy(settings::archive);
+    assertThat(settings.problems()).hasSize(1).first().asString().startsWith("path cannot be used");
   }
 
   @Test
