@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,21 @@ final class RoomsTest {
                 .flatMap(each -> each.getConstructors().stream())
                 .filter(each -> each.getRawParameterTypes().size() > PARAMETERS))
         .isEmpty();
+  }
+
+  /** A reader who meets a name elsewhere may think of the first. */
+  @Test
+  void simpleNamesHaveOneMeaning() {
+    Map<String, List<String>> named =
+        classes.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().isEmpty())
+            .filter(each -> !each.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    TreeMap::new,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    assertThat(named.values().stream().filter(names -> names.size() > 1)).isEmpty();
   }
 
   /** So they form no circle. */

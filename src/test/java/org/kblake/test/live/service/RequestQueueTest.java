@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.kblake.cli.handover.HandoverRequest;
@@ -72,8 +73,8 @@ final class RequestQueueTest extends FollowedArchive {
     try (RequestSocket socket = new RequestSocket(live.storePath)) {
       assertThat(socket.listen().isOpen()).isTrue();
       RequestConnection gone =
-          RequestConnection.open(live.storePath, HandoverRequest.resetOfCounters());
-      assertThat(gone).isNotNull();
+          Objects.requireNonNull(
+              RequestConnection.open(live.storePath, HandoverRequest.resetOfCounters()));
       // It sends the request, and gives up
       assertThat(gone.end(System::nanoTime, answer -> {})).isNull();
       gone.close();
