@@ -10,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
 
 /**
  * The Unix-domain socket {@code kblake-run/socket} in a store, at which the process that has locked
@@ -65,6 +67,11 @@ public final class RequestSocket implements Closeable {
 
   private ServerSocketChannel open() throws IOException {
     Path fresh = directory.resolve(NAME + ".new");
+    Path identity = directory.resolveSibling(StoreIdentity.FILE_NAME);
+    if (Files.notExists(identity)) {
+      // Another disk may be there, which must stay empty for a new store
+      throw new NoSuchFileException(identity.toString());
+    }
     Files.createDirectories(directory);
     Files.deleteIfExists(fresh);
     ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -86,6 +87,29 @@ final class RequestQueueTest extends FollowedArchive {
       }
     }
     assertThat(reset).isFalse();
+  }
+
+  /** A disk was lost, and an empty one is in its place, while the process still runs. */
+  @Test
+  void directoryThatIsNoStoreStaysEmpty() throws Exception {
+    FollowService service = live.start(FollowServiceFixture.eager());
+    Path lost = live.storePath.resolveSibling("lost");
+    try (RequestSocket socket = new RequestSocket(live.storePath);
+        RequestQueue queue = queue(service, socket, () -> {})) {
+      await("the socket", () -> Files.exists(live.storePath.resolve("kblake-run/socket")));
+      Files.move(live.storePath, lost);
+      Files.createDirectory(live.storePath);
+      await("the problem", () -> text().contains("requests cannot be taken"));
+      assertThat(live.storePath.resolve("kblake-run")).doesNotExist();
+      assertThat(queue.requests()).isEmpty();
+      Files.move(live.storePath, live.storePath.resolveSibling("empty"));
+      Files.move(lost, live.storePath);
+      await("a request", () -> ends(HandoverRequest.resetOfCounters()));
+    }
+  }
+
+  private String text() {
+    return log.toString(StandardCharsets.UTF_8);
   }
 
   /** Requests are taken in their order, so those before have ended. */

@@ -183,11 +183,13 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /** A process that ran when another disk was put there may have made directories of a store. */
   private static boolean isNewOrEmpty(Path directory) throws IOException {
     for (Path entry : Trash.list(directory)) {
       String name = String.valueOf(entry.getFileName());
-      boolean ours = name.equals(WriterLock.FILE_NAME) || name.startsWith(StoreIdentity.FILE_NAME);
-      if (!ours && !name.equals("lost+found")) {
+      if (!name.equals(WriterLock.FILE_NAME)
+          && !name.startsWith(StoreIdentity.FILE_NAME)
+          && !isOurs(name)) {
         return false;
       }
     }

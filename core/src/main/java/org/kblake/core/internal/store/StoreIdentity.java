@@ -42,7 +42,7 @@ public record StoreIdentity(
 
   private static final String LAKE = "lake";
 
-  static final String FILE_NAME = "kblake-store.properties";
+  public static final String FILE_NAME = "kblake-store.properties";
 
   private static final int LARGEST_FILE_BYTES = 1 << 16;
 

@@ -91,6 +91,16 @@ class StoreTest {
         .hasMessageContaining("not empty");
   }
 
+  /** The disk was replaced by an empty one while kblake run, which makes them, was running. */
+  @Test
+  void directoriesOfAStoreWithoutBlocksAreAnEmptyStore() throws IOException {
+    for (String own : List.of(Store.RUN, "access")) {
+      Files.createDirectories(directory.resolve(own));
+    }
+    Store.openForWriting(directory, IDENTITY).close();
+    assertThat(directory.resolve("kblake-store.properties")).exists();
+  }
+
   @Test
   void hasOneWriterAndNamesIt() throws IOException {
     try (Store writer = Store.openForWriting(directory, IDENTITY)) {
