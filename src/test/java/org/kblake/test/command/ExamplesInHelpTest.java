@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -50,12 +51,16 @@ final class ExamplesInHelpTest {
   private static Shell shell = new Shell(Path.of(""));
   private static KblakeRun.Builder inside = KblakeRun.in(Path.of(""));
 
-  /** Makes the directory that the help names. */
+  /** Makes the directory that the help names. A server of the user may have the usual port. */
   @BeforeAll
-  static void demo() {
+  static void demo() throws IOException {
     KblakeRun demo = KblakeRun.in(parent).run("demo", "-q", "--keep=kblake-demo");
     assertThat(demo.status()).as(demo.err()).isZero();
     Path directory = parent.resolve("kblake-demo");
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        "\n[serve]\nlisten = \"127.0.0.1:0\"\n",
+        StandardOpenOption.APPEND);
     shell = new Shell(directory);
     inside = KblakeRun.in(directory).at(NOW);
   }
