@@ -1,7 +1,8 @@
 /**
  * A store, open for reading. {@link org.kblake.core.store.StoreReader} lists its groups and their
  * blocks, {@link org.kblake.core.store.StoredBlock} tells which bytes of logs a block has, and
- * {@link org.kblake.core.store.EventFile} reads the rows of its files.
+ * {@link org.kblake.core.store.EventFile} reads the rows of its files, which {@link
+ * org.kblake.core.store.FileRewriter} writes again elsewhere.
  */
 @NullMarked
 package org.kblake.core.store;
