@@ -46,7 +46,7 @@ public final class FollowService {
   private final PendingAccesses pending;
   private final Counters counters;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
-  private volatile @Nullable Following following;
+  private volatile @Nullable FollowTasks following;
   private volatile boolean leaving;
   private volatile boolean takenOver;
   private volatile boolean ended;
@@ -91,8 +91,8 @@ public final class FollowService {
   }
 
   /** Asks the threads of this service; returns another answer before they begin. */
-  private <T> T ask(Function<Following, T> question, T before) {
-    Following begun = following;
+  private <T> T ask(Function<FollowTasks, T> question, T before) {
+    FollowTasks begun = following;
     return begun == null ? before : question.apply(begun);
   }
 
@@ -133,7 +133,7 @@ public final class FollowService {
    */
   public void stopNewWork() {
     leaving = true;
-    Following begun = following;
+    FollowTasks begun = following;
     if (begun != null) {
       begun.groups.stopNewWork();
     }
@@ -263,7 +263,7 @@ public final class FollowService {
             problems,
             listener,
             clock);
-    Following begun = new Following(context, pending, this::isHeld);
+    FollowTasks begun = new FollowTasks(context, pending, this::isHeld);
     following = begun;
     requested.complete(begun.requested);
     try {

@@ -19,7 +19,7 @@ import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.ingest.internal.pace.VolumeQueue;
 
 /** The threads that follow an archive, and their periodic tasks. */
-final class Following {
+final class FollowTasks {
 
   /**
    * The number of background threads: for trash, budget, other groups, verification, merges and the
@@ -60,7 +60,7 @@ final class Following {
    * @param pending the accesses of the archive that wait
    * @param held the groups on which a thread of another service still works
    */
-  Following(FollowContext context, PendingAccesses pending, Predicate<Group> held)
+  FollowTasks(FollowContext context, PendingAccesses pending, Predicate<Group> held)
       throws IOException {
     this.context = context;
     Archive archive = context.archive();
