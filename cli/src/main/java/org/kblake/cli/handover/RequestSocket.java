@@ -10,7 +10,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,6 +35,7 @@ public final class RequestSocket implements Closeable {
 
   private static final int BACKLOG = 128;
 
+  private final Path store;
   private final Path directory;
   private final Path file;
   private @Nullable ServerSocketChannel channel;
@@ -44,20 +44,26 @@ public final class RequestSocket implements Closeable {
    * @param store the directory of a store that this process has locked
    */
   public RequestSocket(Path store) {
+    this.store = store;
     directory = store.resolve(Store.RUN);
     file = directory.resolve(NAME);
   }
 
+  /** Returns whether somebody has removed the socket. A volume may not respond. */
+  public boolean isRemoved() {
+    return Files.notExists(file);
+  }
+
   /**
-   * Listens, if it does not yet, or if the socket was removed. A socket that an earlier process has
-   * left is replaced.
+   * Listens, if it does not yet. A socket that an earlier process has left is replaced.
    *
+   * @param again whether it listens at a new socket
    * @return the channel, in non-blocking mode; this object closes it
    * @throws IOException if the file system does not permit it; it may be tried again
    */
-  public ServerSocketChannel listen() throws IOException {
+  public ServerSocketChannel listen(boolean again) throws IOException {
     ServerSocketChannel open = channel;
-    if (open == null || Files.notExists(file)) {
+    if (open == null || again) {
       close();
       open = open();
       channel = open;
@@ -67,11 +73,7 @@ public final class RequestSocket implements Closeable {
 
   private ServerSocketChannel open() throws IOException {
     Path fresh = directory.resolve(NAME + ".new");
-    Path identity = directory.resolveSibling(StoreIdentity.FILE_NAME);
-    if (Files.notExists(identity)) {
-      // Another disk may be there, which must stay empty for a new store
-      throw new NoSuchFileException(identity.toString());
-    }
+    StoreIdentity.requireIn(store);
     Files.createDirectories(directory);
     Files.deleteIfExists(fresh);
     ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

@@ -154,7 +154,7 @@ final class RollupPublisher {
     } catch (CorruptBlockException | NoSuchFileException e) {
       table.removeFile(name);
       if (e instanceof NoSuchFileException && Files.exists(source)) {
-        throw e; // a file of the table
+        throw e; // The block has its file, so one of the table is missing
       }
       return null;
     }

@@ -412,7 +412,7 @@ final class HandoverTest {
         RequestSocket socket = new RequestSocket(held.directory())) {
       Process asking = start("backfill", "backfill", SLOWLY);
       awaitText("backfill", "kblake run has locked the store and begins: host=");
-      ServerSocketChannel server = socket.listen();
+      ServerSocketChannel server = socket.listen(false);
       await("the request", () -> (peer = server.accept()) != null);
       write(Objects.requireNonNull(peer), "{\"state\":\"waiting\",\"host\":\"here\",\"pid\":7}\n");
       awaitText("backfill", "kblake run has locked the store and does this: host=here pid=7;");
@@ -427,13 +427,13 @@ final class HandoverTest {
     try (Store held = lockedForRequests();
         RequestSocket socket = new RequestSocket(held.directory())) {
       RequestSocket before = new RequestSocket(held.directory());
-      ServerSocketChannel first = before.listen();
+      ServerSocketChannel first = before.listen(false);
       Process asking = start("reset", "status", "--reset");
       await("the request", () -> (peer = first.accept()) != null);
       before.close();
       Objects.requireNonNull(peer).close();
       assertThat(asking.waitFor(1, TimeUnit.SECONDS)).as(text("reset")).isFalse();
-      ServerSocketChannel second = socket.listen();
+      ServerSocketChannel second = socket.listen(false);
       await("the request", () -> (peer = second.accept()) != null);
       write(Objects.requireNonNull(peer), "{\"state\":\"done\"}\n");
       end(asking, "reset", 0);

@@ -137,7 +137,8 @@ public final class ForgetCommand implements Command {
       if (holder == null || !holder.takesRequests() && holder.unreachable() == null) {
         throw e;
       }
-      ServiceRequest.send(read.directory(), HandoverRequest.forget(group, force.isSet()));
+      ServiceRequest.send(
+          read.directory(), HandoverRequest.forget(group, force.isSet()), session::note);
     } catch (IOException e) {
       throw WriteFailure.explained(e, read.directory(), ADVICE);
     }

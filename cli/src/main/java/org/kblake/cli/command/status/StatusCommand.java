@@ -122,7 +122,8 @@ public final class StatusCommand implements Command {
               session,
               "it is unknown whether the counters were reset",
               () -> {
-                ServiceRequest.send(session.settings().store(), HandoverRequest.resetOfCounters());
+                ServiceRequest.send(
+                    session.settings().store(), HandoverRequest.resetOfCounters(), session::note);
                 return ExitStatus.DONE;
               });
       if (status != ExitStatus.DONE) {

@@ -103,7 +103,12 @@ public final class RequestQueue implements AutoCloseable {
   }
 
   private void accept() throws IOException {
-    ServerSocketChannel server = socket.listen();
+    boolean removed = socket.isRemoved();
+    if (closing) {
+      // The next queue has the socket
+      return;
+    }
+    ServerSocketChannel server = socket.listen(removed);
     // After an error it is tried again in the next period
     SelectionKey key = server.register(selector, 0);
     SocketChannel peer = open.size() < MAX_OPEN ? server.accept() : null;

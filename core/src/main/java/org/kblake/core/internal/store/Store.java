@@ -183,13 +183,15 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** A process that ran when another disk was put there may have made directories of a store. */
+  /** A process that ran when another disk was put there may have made a file of its own. */
   private static boolean isNewOrEmpty(Path directory) throws IOException {
     for (Path entry : Trash.list(directory)) {
       String name = String.valueOf(entry.getFileName());
-      if (!name.equals(WriterLock.FILE_NAME)
-          && !name.startsWith(StoreIdentity.FILE_NAME)
-          && !isOurs(name)) {
+      boolean ours =
+          name.equals(WriterLock.FILE_NAME)
+              || name.startsWith(StoreIdentity.FILE_NAME)
+              || name.startsWith(RUN);
+      if (!ours && !name.equals("lost+found")) {
         return false;
       }
     }
@@ -357,6 +359,7 @@ public final class Store implements AutoCloseable {
   /** Begins a block that is written at a pace. The store is open for writing. */
   public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
+    StoreIdentity.requireIn(directory);
     Path groupDirectory = directoryOf(group);
     // Existing directories are forced, too, because an earlier writer may have been killed before
     // it did so.
@@ -385,6 +388,7 @@ public final class Store implements AutoCloseable {
 
   private boolean discard(Path block) throws IOException {
     requireWriter();
+    StoreIdentity.requireIn(directory);
     removals.lock();
     try {
       return new Trash(files, directory).put(block, Instant.now());

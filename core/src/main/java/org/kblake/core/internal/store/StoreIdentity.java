@@ -42,7 +42,7 @@ public record StoreIdentity(
 
   private static final String LAKE = "lake";
 
-  public static final String FILE_NAME = "kblake-store.properties";
+  static final String FILE_NAME = "kblake-store.properties";
 
   private static final int LARGEST_FILE_BYTES = 1 << 16;
 
@@ -58,6 +58,20 @@ public record StoreIdentity(
         disorderBoundNanos,
         layout,
         profile);
+  }
+
+  /**
+   * Requires that a directory is still a store. A process that runs for a long time calls it before
+   * it makes files there: the disk may be away, or an empty one may be in its place, which must
+   * stay empty for a new store.
+   *
+   * @throws NoSuchFileException if there is no identity
+   */
+  public static void requireIn(Path directory) throws NoSuchFileException {
+    Path file = directory.resolve(FILE_NAME);
+    if (Files.notExists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
   }
 
   /**

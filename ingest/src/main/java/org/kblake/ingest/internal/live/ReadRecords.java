@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.access.AccessCollector;
 import org.kblake.core.internal.store.access.AccessHistory;
@@ -74,6 +75,7 @@ final class ReadRecords {
         };
     try {
       try {
+        StoreIdentity.requireIn(context.store().directory());
         collector.take(take, this::refuse);
       } finally {
         writeHistory();
