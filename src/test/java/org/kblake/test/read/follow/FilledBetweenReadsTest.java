@@ -76,8 +76,7 @@ final class FilledBetweenReadsTest {
         assertThat(follower.notes()).as("written after %d reads", reads).isEmpty();
         assertThat(values)
             .as("written after %d reads", reads)
-            .containsExactlyElementsOf(
-                LongStream.range(0, SEGMENTS * EVENTS).boxed().toList());
+            .containsExactlyElementsOf(LongStream.range(0, SEGMENTS * EVENTS).boxed().toList());
       }
     }
   }
@@ -95,8 +94,7 @@ final class FilledBetweenReadsTest {
     RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
     long offset = 0;
     try (LogWriter writer =
-        LogWriter.create(
-            directory, GROUP, "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+        LogWriter.create(directory, GROUP, "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
       long nanos = BEGIN_NANOS;
       for (int value = 0; value < SEGMENTS * EVENTS; value++) {
         if (value % EVENTS == 0) {
