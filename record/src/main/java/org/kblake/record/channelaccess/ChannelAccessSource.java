@@ -1,0 +1,182 @@
+package org.kblake.record.channelaccess;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
+import org.kblake.record.channelaccess.settings.SearchSettings;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.CircuitCounts;
+import org.kblake.record.source.EventHandler;
+import org.kblake.record.source.EventQueue;
+import org.kblake.record.source.EventRing;
+import org.kblake.record.source.SourceCounts;
+
+/** Channels of EPICS servers, over Channel Access. Two daemon threads run until it is closed. */
+public final class ChannelAccessSource implements ChannelSource {
+
+  private static final int DATAGRAM_BUFFER_BYTES = 1 << 22;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final long JOIN_MILLIS = 5000;
+
+  private final ChannelTable channels = new ChannelTable();
+  private final EventQueue events;
+  private final DatagramChannel socket;
+  private final CircuitMessages messages;
+  private final Conversation conversation;
+  private final Receiver receiver;
+  private final Sender sender;
+  private final Thread receiverThread;
+  private final Thread senderThread;
+
+  private ChannelAccessSource(ChannelAccessSettings settings, Clock clock) throws IOException {
+    events = new EventQueue(new EventRing(settings.ringBytes()));
+    SearchSettings search = settings.search();
+    socket = DatagramChannel.open(StandardProtocolFamily.INET);
+    socket.configureBlocking(false);
+    socket.setOption(StandardSocketOptions.SO_BROADCAST, true);
+    socket.setOption(StandardSocketOptions.SO_RCVBUF, DATAGRAM_BUFFER_BYTES);
+    socket.bind(null);
+    long now = System.nanoTime();
+    Selector selector = Selector.open();
+    conversation =
+        new Conversation(
+            channels,
+            new Searches(search, socket, now),
+            new Circuits(selector),
+            selector,
+            settings.eventMask());
+    messages = new CircuitMessages(channels, events, conversation, settings.largestArrayBytes());
+    receiver = new Receiver(messages, events, conversation, () -> nanos(clock));
+    receiver.add(socket, new SearchAnswers(socket, conversation, search.ports().server()));
+    sender =
+        new Sender(
+            selector,
+            conversation,
+            receiver,
+            new Liveness(settings.connectionTimeout().toNanos()),
+            search.nameServers());
+    receiverThread = new Thread(receiver, "channel access receiver");
+    senderThread = new Thread(sender, "channel access sender");
+  }
+
+  /**
+   * Creates a source and starts its threads.
+   *
+   * @throws UncheckedIOException if the system gives no sockets
+   */
+  public static ChannelAccessSource start(ChannelAccessSettings settings) {
+    return start(settings, Clock.systemUTC());
+  }
+
+  /**
+   * Creates a source with a clock for times of reception, and starts its threads.
+   *
+   * @throws UncheckedIOException if the system gives no sockets
+   */
+  public static ChannelAccessSource start(ChannelAccessSettings settings, Clock clock) {
+    try {
+      ChannelAccessSource source = new ChannelAccessSource(settings, clock);
+      source.receiverThread.setDaemon(true);
+      source.receiverThread.start();
+      source.senderThread.setDaemon(true);
+      source.senderThread.start();
+      return source;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no sockets for Channel Access", e);
+    }
+  }
+
+  private static long nanos(Clock clock) {
+    Instant now = clock.instant();
+    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+  }
+
+  @Override
+  public int open(String name) {
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > Requests.LARGEST_NAME) {
+      throw new IllegalArgumentException(
+          "name of a channel has not from 1 to "
+              + Requests.LARGEST_NAME
+              + " bytes: name="
+              + name
+              + ", bytes="
+              + bytes);
+    }
+    Channel channel = channels.add(name);
+    conversation.open(channel);
+    return channel.id();
+  }
+
+  @Override
+  public void close(int id) {
+    Channel channel = channels.get(id);
+    if (channel != null) {
+      channels.remove(id);
+      conversation.close(channel);
+    }
+  }
+
+  @Override
+  public String name(int id) {
+    Channel channel = channels.get(id);
+    if (channel == null) {
+      throw new IllegalArgumentException("channel is not open: channel=" + id);
+    }
+    return channel.name();
+  }
+
+  @Override
+  public int poll(EventHandler handler, int limit) {
+    return events.poll(handler, limit);
+  }
+
+  @Override
+  public void await(long nanos) {
+    events.await(nanos);
+  }
+
+  @Override
+  public SourceCounts counts() {
+    Searches searches = conversation.searches();
+    return new SourceCounts(
+        messages.values(),
+        events.lost(),
+        messages.dropped(),
+        conversation.circuitsLost(),
+        new SourceCounts.SearchCounts(
+            searches.packets(),
+            searches.names(),
+            conversation.clashes(),
+            conversation.searching()));
+  }
+
+  @Override
+  public List<CircuitCounts> circuits() {
+    return conversation.circuits().all().stream().map(Circuit::counts).toList();
+  }
+
+  @Override
+  public void close() {
+    receiver.stop();
+    sender.stop();
+    try {
+      receiverThread.join(JOIN_MILLIS);
+      senderThread.join(JOIN_MILLIS);
+      socket.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the socket of searches cannot be closed", e);
+    }
+  }
+}

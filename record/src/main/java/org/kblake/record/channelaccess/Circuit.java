@@ -1,0 +1,114 @@
+package org.kblake.record.channelaccess;
+
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.record.channelaccess.message.Command;
+import org.kblake.record.source.CircuitCounts;
+
+/** A TCP connection to a server. The receiver owns its input, the sender its output. */
+final class Circuit {
+
+  private final InetSocketAddress server;
+  private final SocketChannel socket;
+  private final CircuitInput input = new CircuitInput();
+  private final CircuitOutput output = new CircuitOutput();
+  private final long begunNanos;
+  private final AtomicLong values = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong backlog = new AtomicLong();
+  private volatile long lastReceivedNanos;
+  private volatile int minorVersion;
+
+  // Of the sender.
+  private boolean isConnected;
+  private boolean isEnded;
+  private long askedNanos;
+
+  /**
+   * Creates a circuit whose socket connects.
+   *
+   * @param nowNanos the time, {@link System#nanoTime}
+   */
+  Circuit(InetSocketAddress server, SocketChannel socket, long nowNanos) {
+    this.server = server;
+    this.socket = socket;
+    begunNanos = nowNanos;
+    lastReceivedNanos = nowNanos;
+  }
+
+  InetSocketAddress server() {
+    return server;
+  }
+
+  SocketChannel socket() {
+    return socket;
+  }
+
+  CircuitInput input() {
+    return input;
+  }
+
+  CircuitOutput output() {
+    return output;
+  }
+
+  long begunNanos() {
+    return begunNanos;
+  }
+
+  /** Of the receiver: counts the bytes of a turn. */
+  void received(long number, long nowNanos) {
+    bytes.setRelease(bytes.getPlain() + number);
+    if (number > backlog.getPlain()) {
+      backlog.setRelease(number);
+    }
+    lastReceivedNanos = nowNanos;
+  }
+
+  void receivedValue() {
+    values.setRelease(values.getPlain() + 1);
+  }
+
+  long lastReceivedNanos() {
+    return lastReceivedNanos;
+  }
+
+  void setMinorVersion(int version) {
+    minorVersion = version;
+  }
+
+  /** Returns whether the server sends arrays with their present length on request. */
+  boolean hasLengths() {
+    return minorVersion >= Command.MINOR_VERSION_OF_LENGTHS;
+  }
+
+  boolean isConnected() {
+    return isConnected;
+  }
+
+  void setConnected() {
+    isConnected = true;
+  }
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  void setEnded() {
+    isEnded = true;
+  }
+
+  /** Returns when the server was asked for a sign of life, or 0. */
+  long askedNanos() {
+    return askedNanos;
+  }
+
+  void setAskedNanos(long nanos) {
+    askedNanos = nanos;
+  }
+
+  CircuitCounts counts() {
+    return new CircuitCounts(server, values.get(), bytes.get(), backlog.get());
+  }
+}

@@ -1,0 +1,316 @@
+package org.kblake.record.channelaccess;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.ValueType;
+import org.kblake.record.channelaccess.message.ChannelNumbers;
+import org.kblake.record.channelaccess.message.Command;
+import org.kblake.record.channelaccess.message.MalformedMessageException;
+import org.kblake.record.channelaccess.message.Message;
+import org.kblake.record.channelaccess.message.MessageParser;
+import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.channelaccess.message.ServerAddress;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ControlLayout;
+import org.kblake.record.source.DisconnectReason;
+import org.kblake.record.source.EventKind;
+import org.kblake.record.source.EventQueue;
+import org.kblake.record.source.TimedLayout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the messages of all circuits: puts events into the queue, and tells the sender what is to
+ * be sent. The receiver's thread alone uses it.
+ */
+final class CircuitMessages implements MessageParser.Handler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CircuitMessages.class);
+
+  private static final int READ_RIGHT = 1;
+
+  private final ChannelTable channels;
+  private final EventQueue events;
+  private final ReceiverTasks tasks;
+  private final long largestArrayBytes;
+  private final ChannelEvent event = new ChannelEvent();
+  private final Message request = new Message();
+  private final AtomicLong values = new AtomicLong();
+  private final AtomicLong dropped = new AtomicLong();
+  private @Nullable Circuit current;
+  private long receivedNanos;
+
+  /**
+   * Creates a handler.
+   *
+   * @param largestArrayBytes the largest number of bytes of an array's elements
+   */
+  CircuitMessages(
+      ChannelTable channels, EventQueue events, ReceiverTasks tasks, long largestArrayBytes) {
+    this.channels = channels;
+    this.events = events;
+    this.tasks = tasks;
+    this.largestArrayBytes =
+        Math.min(largestArrayBytes, events.ring().largestEvent() - ValueType.STRING.bytes() * 2L);
+  }
+
+  /** States whose messages follow, and when they were received, in nanoseconds since 1970 UTC. */
+  void begin(Circuit circuit, long nowNanos) {
+    current = circuit;
+    receivedNanos = nowNanos;
+  }
+
+  /** Returns the number of values received. */
+  long values() {
+    return values.get();
+  }
+
+  /**
+   * Returns the number of values that contradict their channel, or that the server could not read.
+   */
+  long dropped() {
+    return dropped.get();
+  }
+
+  @Override
+  public void handle(Message message) throws MalformedMessageException {
+    Circuit circuit = current;
+    if (circuit == null) {
+      throw new IllegalStateException("message of no circuit");
+    }
+    switch (message.command()) {
+      case Command.EVENT_ADD -> takeValue(circuit, message);
+      case Command.VERSION -> circuit.setMinorVersion((int) message.count());
+      case Command.SEARCH ->
+          tasks.found(message.second(), ServerAddress.found(message, circuit.server()));
+      case Command.CREATE_CHANNEL -> takeCreated(circuit, message);
+      case Command.ACCESS_RIGHTS -> takeRights(circuit, message);
+      case Command.CREATE_FAILED, Command.SERVER_DISCONNECTED -> takeLost(circuit, message.first());
+      case Command.READ_NOTIFY -> takeRead(circuit, message);
+      case Command.ERROR -> takeError(circuit, message);
+      case Command.ECHO, Command.READ_SYNC, Command.CLEAR_CHANNEL, Command.NOT_FOUND -> {
+        // A sign of life, which all bytes are.
+      }
+      default -> throw MessageParser.unknownCommand(message);
+    }
+  }
+
+  private void takeValue(Circuit circuit, Message message) {
+    if (message.payloadBytes() == 0) {
+      // The confirmation that a subscription ended.
+      return;
+    }
+    Channel channel = channels.get(message.second());
+    if (channel == null || !channel.isOn(circuit)) {
+      // The last values of a channel that was closed.
+      return;
+    }
+    if (message.first() == Command.NO_READ_ACCESS) {
+      setReadable(channel, false);
+      return;
+    }
+    int count = (int) message.count();
+    int bytes = valueBytes(channel, message);
+    if (bytes < 0) {
+      dropped.setRelease(dropped.getPlain() + 1);
+      return;
+    }
+    setReadable(channel, true);
+    values.setRelease(values.getPlain() + 1);
+    circuit.receivedValue();
+    event.begin(channel.id(), EventKind.VALUE, receivedNanos);
+    event.typed(channel.type(), count);
+    events.put(event.with(message.buffer(), message.payloadOffset(), bytes));
+  }
+
+  /**
+   * Returns the number of bytes of a value without padding, or -1 if it contradicts its channel.
+   */
+  private static int valueBytes(Channel channel, Message message) {
+    Channel.State state = channel.state();
+    ValueType type = channel.type();
+    long count = message.count();
+    if (message.first() != Command.NORMAL
+        || state == Channel.State.ABSENT
+        || state == Channel.State.REFUSED
+        || message.type() != Requests.timeType(type)
+        || count > channel.count()) {
+      return -1;
+    }
+    long bytes = TimedLayout.bytes(type, count);
+    if (bytes <= message.payloadBytes()) {
+      return (int) bytes;
+    }
+    // Servers may send a single string without the zeros behind it.
+    boolean isShortString =
+        type == ValueType.STRING
+            && count == 1
+            && message.payloadBytes() > TimedLayout.elementsOffset(type);
+    return isShortString ? (int) message.payloadBytes() : -1;
+  }
+
+  private void takeCreated(Circuit circuit, Message message) {
+    Channel channel = channels.get(message.first());
+    if (channel == null || !channel.isOn(circuit)) {
+      tasks.unknown(circuit, numbers(message));
+      return;
+    }
+    if (channel.state() != Channel.State.ABSENT) {
+      return;
+    }
+    DisconnectReason refusal = refusal(message);
+    ValueType type = refusal == null ? ValueType.of(message.type()) : ValueType.CHAR;
+    int count = refusal == null ? (int) message.count() : 0;
+    channel.created(message.second(), type, count);
+    if (channel.isDescription()) {
+      channel.setState(Channel.State.CONNECTED);
+      tasks.created(channel);
+    } else if (refusal != null) {
+      channel.setState(Channel.State.REFUSED);
+      events.put(disconnected(channel, refusal));
+    } else {
+      circuit.input().permit(TimedLayout.bytes(type, count));
+      channel.setState(Channel.State.UNREADABLE);
+      if (channel.isReadable()) {
+        setReadable(channel, true);
+      } else {
+        events.put(disconnected(channel, DisconnectReason.NO_READ_ACCESS));
+      }
+      tasks.created(channel);
+    }
+  }
+
+  private static ChannelNumbers numbers(Message message) {
+    return new ChannelNumbers(message.second(), message.first());
+  }
+
+  private @Nullable DisconnectReason refusal(Message message) {
+    if (message.type() >= ValueType.count() || message.count() == 0) {
+      return DisconnectReason.UNSUPPORTED_TYPE;
+    }
+    long bytes = message.count() * ValueType.of(message.type()).bytes();
+    return bytes > largestArrayBytes ? DisconnectReason.TOO_LARGE : null;
+  }
+
+  private void takeRights(Circuit circuit, Message message) {
+    Channel channel = channels.get(message.first());
+    if (channel != null && channel.isOn(circuit)) {
+      setReadable(channel, (message.second() & READ_RIGHT) != 0);
+    }
+  }
+
+  /**
+   * Notes whether values can be read. A value says it as well as a message about rights, and may
+   * arrive before one.
+   */
+  private void setReadable(Channel channel, boolean readable) {
+    channel.setReadable(readable);
+    if (readable && channel.state() == Channel.State.UNREADABLE) {
+      channel.setState(Channel.State.CONNECTED);
+      if (!channel.isDescription()) {
+        event.begin(channel.id(), EventKind.CONNECTED, receivedNanos);
+        events.put(event.typed(channel.type(), channel.count()));
+      }
+    } else if (!readable && channel.state() == Channel.State.CONNECTED) {
+      channel.setState(Channel.State.UNREADABLE);
+      if (!channel.isDescription()) {
+        events.put(disconnected(channel, DisconnectReason.NO_READ_ACCESS));
+      }
+    }
+  }
+
+  private void takeLost(Circuit circuit, int id) {
+    Channel channel = channels.get(id);
+    if (channel != null && channel.isOn(circuit)) {
+      end(channel, DisconnectReason.REMOVED_BY_SERVER);
+      tasks.lost(channel, circuit);
+    }
+  }
+
+  /** Puts the events of the end of a circuit. */
+  void end(Circuit circuit, DisconnectReason reason, long nowNanos) {
+    begin(circuit, nowNanos);
+    int size = channels.size();
+    for (int i = 0; i < size; i++) {
+      Channel channel = channels.get(i);
+      if (channel != null && channel.isOn(circuit)) {
+        end(channel, reason);
+      }
+    }
+  }
+
+  private void end(Channel channel, DisconnectReason reason) {
+    boolean wasConnected = channel.state() == Channel.State.CONNECTED;
+    channel.setState(Channel.State.ABSENT);
+    if (wasConnected && !channel.isDescription()) {
+      events.put(disconnected(channel, reason));
+    }
+  }
+
+  private ChannelEvent disconnected(Channel channel, DisconnectReason reason) {
+    return event.begin(channel.id(), EventKind.DISCONNECTED, receivedNanos).because(reason);
+  }
+
+  private void takeRead(Circuit circuit, Message message) {
+    Channel channel = channels.get(message.second());
+    if (channel == null || !channel.isOn(circuit)) {
+      return;
+    }
+    if (message.first() != Command.NORMAL || !isMetadata(channel, message)) {
+      tasks.read(channel);
+      return;
+    }
+    if (channel.isDescription()) {
+      event.begin(channel.described(), EventKind.DESCRIPTION, receivedNanos);
+      event.typed(ValueType.STRING, 1);
+    } else {
+      event.begin(channel.id(), EventKind.METADATA, receivedNanos);
+      event.typed(channel.type(), 1);
+    }
+    int bytes = (int) Math.min(message.payloadBytes(), metadataBytes(channel));
+    if (events.offer(event.with(message.buffer(), message.payloadOffset(), bytes))) {
+      tasks.read(channel);
+    } else {
+      tasks.readAgain(channel);
+    }
+  }
+
+  private static boolean isMetadata(Channel channel, Message message) {
+    return channel.isDescription()
+        ? message.type() == ValueType.STRING.code()
+        : message.type() == Requests.controlType(channel.type())
+            && message.payloadBytes() >= metadataBytes(channel);
+  }
+
+  private static int metadataBytes(Channel channel) {
+    return channel.isDescription() ? ValueType.STRING.bytes() : ControlLayout.bytes(channel.type());
+  }
+
+  private void takeError(Circuit circuit, Message message) {
+    if (!message.readRequest(request)) {
+      return;
+    }
+    LOG.debug("{}: {}: {}", circuit.server(), request.command(), message.errorText());
+    switch (request.command()) {
+      case Command.EVENT_ADD -> refuse(circuit, request.second());
+      case Command.CREATE_CHANNEL -> takeLost(circuit, request.first());
+      case Command.READ_NOTIFY -> {
+        Channel channel = channels.get(request.second());
+        if (channel != null && channel.isOn(circuit)) {
+          tasks.read(channel);
+        }
+      }
+      default -> {
+        // Nothing waits for an answer.
+      }
+    }
+  }
+
+  private void refuse(Circuit circuit, int id) {
+    Channel channel = channels.get(id);
+    if (channel != null && channel.isOn(circuit) && channel.state() != Channel.State.ABSENT) {
+      channel.setState(Channel.State.REFUSED);
+      events.put(disconnected(channel, DisconnectReason.REFUSED_BY_SERVER));
+    }
+  }
+}

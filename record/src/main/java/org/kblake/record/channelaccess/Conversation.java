@@ -1,0 +1,294 @@
+package org.kblake.record.channelaccess;
+
+import java.net.InetSocketAddress;
+import java.nio.channels.Selector;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.record.channelaccess.message.ChannelNumbers;
+import org.kblake.record.channelaccess.message.Requests;
+
+/**
+ * What is said to servers, and when: for each channel a search, a creation, a subscription and
+ * reads of its metadata. Other threads add tasks; the sender's thread does them.
+ */
+final class Conversation implements ReceiverTasks {
+
+  private static final int SEARCHES_AFTER_FAILURE = 3;
+  private static final long BEACONS_PERIOD_NANOS = 30_000_000_000L;
+
+  private final ChannelTable channels;
+  private final Searches searches;
+  private final Circuits circuits;
+  private final Selector selector;
+  private final int eventMask;
+  private final MetadataRequests metadata;
+  private final Beacons beacons = new Beacons();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean isWaiting = new AtomicBoolean();
+  private final Set<Circuit> unsent = new HashSet<>();
+  private final AtomicLong clashes = new AtomicLong();
+  private final AtomicLong circuitsLost = new AtomicLong();
+  private final AtomicInteger searching = new AtomicInteger();
+  private long forwardNanos;
+  private boolean isForwardDue;
+
+  /**
+   * Creates a conversation.
+   *
+   * @param selector on which the sender waits
+   * @param eventMask the kinds of events of subscriptions
+   */
+  Conversation(
+      ChannelTable channels,
+      Searches searches,
+      Circuits circuits,
+      Selector selector,
+      int eventMask) {
+    this.channels = channels;
+    this.searches = searches;
+    this.circuits = circuits;
+    this.selector = selector;
+    this.eventMask = eventMask;
+    long now = System.nanoTime();
+    metadata = new MetadataRequests(now);
+    forwardNanos = now;
+  }
+
+  Searches searches() {
+    return searches;
+  }
+
+  Circuits circuits() {
+    return circuits;
+  }
+
+  /** Returns the number of answers of a second server for a channel. */
+  long clashes() {
+    return clashes.get();
+  }
+
+  /** Returns the number of circuits that were connected and ended. */
+  long circuitsLost() {
+    return circuitsLost.get();
+  }
+
+  /** Returns the number of channels that are searched now. */
+  int searching() {
+    return searching.get();
+  }
+
+  private void add(Runnable task) {
+    tasks.add(task);
+    if (isWaiting.compareAndSet(true, false)) {
+      selector.wakeup();
+    }
+  }
+
+  /** Called before the sender waits: a task that is added later wakes it. */
+  void prepareToWait() {
+    isWaiting.set(true);
+    if (!tasks.isEmpty()) {
+      selector.wakeup();
+    }
+  }
+
+  /** Called when the sender no longer waits. */
+  void awake() {
+    isWaiting.set(false);
+  }
+
+  /**
+   * Does the tasks of other threads.
+   *
+   * @param written gets the circuits whose output has something to send
+   */
+  void doTasks(Set<Circuit> written) {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+    written.addAll(unsent);
+    unsent.clear();
+  }
+
+  /**
+   * Appends searches and reads of metadata, as far as their rates permit.
+   *
+   * @param written gets the circuits whose output has something to send
+   * @return the time until there is more to send in nanoseconds
+   */
+  long send(long nowNanos, Set<Circuit> written) {
+    Circuit circuit = metadata.next(nowNanos);
+    while (circuit != null) {
+      written.add(circuit);
+      circuit = metadata.next(nowNanos);
+    }
+    long wait = searches.send(nowNanos);
+    written.addAll(searches.nameServers());
+    return metadata.isEmpty() ? wait : Math.min(wait, 1_000_000);
+  }
+
+  /** Brings searches forward if beacons gave a reason to, but not often. */
+  void tick(long nowNanos) {
+    if (isForwardDue && nowNanos - forwardNanos >= 0) {
+      isForwardDue = false;
+      forwardNanos = nowNanos + BEACONS_PERIOD_NANOS;
+      searches.queue().bringForward(nowNanos);
+    }
+  }
+
+  /** Searches a channel. */
+  void open(Channel channel) {
+    add(() -> search(channel, 0));
+  }
+
+  /** Ends a channel. */
+  void close(Channel channel) {
+    add(
+        () -> {
+          Circuit circuit = channel.circuit();
+          if (channel.stage() == Channel.Stage.SEARCHED) {
+            searching.decrementAndGet();
+          } else if (circuit != null && channel.state() != Channel.State.ABSENT) {
+            clear(circuit, channel.numbers());
+          }
+          channel.release(Channel.Stage.CLOSED);
+        });
+  }
+
+  private void search(Channel channel, int searchesBefore) {
+    channel.setSearches(searchesBefore);
+    searching.incrementAndGet();
+    searches.queue().add(channel, System.nanoTime());
+  }
+
+  @Override
+  public void found(int id, InetSocketAddress server) {
+    Channel channel = channels.get(id);
+    if (channel != null && !channel.isDescription()) {
+      add(() -> create(channel, server));
+    }
+  }
+
+  private void create(Channel channel, InetSocketAddress server) {
+    if (channel.stage() != Channel.Stage.SEARCHED) {
+      Circuit other = channel.circuit();
+      if (other != null && !other.server().equals(server)) {
+        clashes.incrementAndGet();
+      }
+      return;
+    }
+    Circuit circuit = circuits.to(server, System.nanoTime());
+    if (circuit != null) {
+      channel.assign(circuit);
+      searching.decrementAndGet();
+      Requests.createChannel(
+          circuit.output().with(Requests.bytesWith(channel.name())), channel.id(), channel.name());
+      unsent.add(circuit);
+    }
+  }
+
+  @Override
+  public void created(Channel channel) {
+    add(
+        () -> {
+          Circuit circuit = channel.circuit();
+          if (circuit == null) {
+            return;
+          }
+          if (!channel.isDescription()) {
+            int count = circuit.hasLengths() && channel.count() > 1 ? 0 : channel.count();
+            Requests.subscribe(
+                circuit.output().with(Requests.LARGEST),
+                channel.numbers(),
+                channel.type(),
+                count,
+                eventMask);
+            unsent.add(circuit);
+          }
+          metadata.add(channel);
+        });
+  }
+
+  @Override
+  public void lost(Channel channel, Circuit from) {
+    add(
+        () -> {
+          if (channel.isDescription()) {
+            forget(channel);
+          } else if (channel.isOn(from)) {
+            channel.release(Channel.Stage.SEARCHED);
+            search(channel, 1);
+          }
+        });
+  }
+
+  @Override
+  public void read(Channel channel) {
+    add(
+        () -> {
+          Circuit circuit = channel.circuit();
+          if (channel.isDescription() && circuit != null) {
+            clear(circuit, channel.numbers());
+            forget(channel);
+          }
+        });
+  }
+
+  private void forget(Channel description) {
+    Channel owner = channels.get(description.described());
+    if (owner != null && owner.description() == description) {
+      owner.setDescription(null);
+    }
+  }
+
+  @Override
+  public void readAgain(Channel channel) {
+    add(() -> metadata.add(channel));
+  }
+
+  @Override
+  public void unknown(Circuit circuit, ChannelNumbers channel) {
+    add(() -> clear(circuit, channel));
+  }
+
+  private void clear(Circuit circuit, ChannelNumbers channel) {
+    Requests.clearChannel(circuit.output().with(Requests.LARGEST), channel);
+    unsent.add(circuit);
+  }
+
+  @Override
+  public void ended(Circuit circuit) {
+    add(() -> end(circuit, System.nanoTime()));
+  }
+
+  /** Searches the channels of a circuit that ended. */
+  void end(Circuit circuit, long nowNanos) {
+    if (circuit.isEnded()) {
+      return;
+    }
+    circuits.remove(circuit, nowNanos);
+    searches.removeNameServer(circuit);
+    if (circuit.isConnected()) {
+      circuitsLost.incrementAndGet();
+    }
+    int before = circuit.isConnected() ? 0 : SEARCHES_AFTER_FAILURE;
+    int size = channels.size();
+    for (int i = 0; i < size; i++) {
+      Channel channel = channels.get(i);
+      if (channel != null && channel.isOn(circuit)) {
+        channel.release(Channel.Stage.SEARCHED);
+        search(channel, before);
+      }
+    }
+  }
+
+  @Override
+  public void beacon(InetSocketAddress server, int number) {
+    add(() -> isForwardDue |= beacons.isNewServer(server, number));
+  }
+}

@@ -1,0 +1,32 @@
+package org.kblake.record.channelaccess;
+
+import java.net.InetSocketAddress;
+import org.kblake.record.channelaccess.message.ChannelNumbers;
+
+/** What the receiver tells the sender. No method waits. */
+interface ReceiverTasks {
+
+  /** A server has a channel. */
+  void found(int channel, InetSocketAddress server);
+
+  /** A server created a channel, which is to be subscribed or, if it is a description, read. */
+  void created(Channel channel);
+
+  /** A server could not create a channel, or removed it. */
+  void lost(Channel channel, Circuit from);
+
+  /** The metadata of a channel was read, or cannot be. */
+  void read(Channel channel);
+
+  /** The metadata of a channel was read, but found no room in the ring. */
+  void readAgain(Channel channel);
+
+  /** A server created a channel that this client does not know any more. */
+  void unknown(Circuit circuit, ChannelNumbers channel);
+
+  /** A circuit ended. Its socket is closed. */
+  void ended(Circuit circuit);
+
+  /** A server sent a beacon. */
+  void beacon(InetSocketAddress server, int number);
+}

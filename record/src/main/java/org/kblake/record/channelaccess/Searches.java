@@ -1,0 +1,131 @@
+package org.kblake.record.channelaccess;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.channelaccess.settings.SearchSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends searches within the budget, to addresses and to name servers. The sender owns it. */
+final class Searches {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Searches.class);
+
+  /** What servers of EPICS 3.13 read at most. */
+  private static final int DATAGRAM_BYTES = 1024;
+
+  /** A name server that does not read is not asked again. */
+  private static final int LARGEST_WAITING = 1 << 16;
+
+  private final List<InetSocketAddress> addresses;
+  private final DatagramChannel socket;
+  private final SearchQueue queue;
+  private final PacketBudget budget;
+  private final List<Circuit> nameServers = new ArrayList<>();
+  private final ByteBuffer datagram = ByteBuffer.allocateDirect(DATAGRAM_BYTES);
+  private final AtomicLong packets = new AtomicLong();
+  private final AtomicLong names = new AtomicLong();
+  private int sequence;
+
+  Searches(SearchSettings settings, DatagramChannel socket, long nowNanos) {
+    addresses = settings.addresses();
+    this.socket = socket;
+    queue = new SearchQueue(settings.longestPeriod().toNanos());
+    budget = new PacketBudget(settings.packetsPerSecond(), nowNanos);
+  }
+
+  SearchQueue queue() {
+    return queue;
+  }
+
+  /** Returns the number of packets sent. */
+  long packets() {
+    return packets.get();
+  }
+
+  /** Returns the number of names in the packets. */
+  long names() {
+    return names.get();
+  }
+
+  /** Adds a name server, whose circuit is connected. */
+  void addNameServer(Circuit circuit, long nowNanos) {
+    nameServers.add(circuit);
+    queue.bringForward(nowNanos);
+  }
+
+  void removeNameServer(Circuit circuit) {
+    nameServers.remove(circuit);
+  }
+
+  /**
+   * Sends the searches that are due, as far as the budget permits.
+   *
+   * @return the time until more can be sent in nanoseconds
+   */
+  long send(long nowNanos) {
+    while (queue.peek(nowNanos) != null && (!addresses.isEmpty() || hasNameServer())) {
+      if (!budget.isOpen(nowNanos)) {
+        return 1_000_000;
+      }
+      fill(nowNanos);
+      sendDatagram();
+    }
+    long due = queue.dueNanos();
+    return due == Long.MAX_VALUE ? due : Math.max(1_000_000, due - nowNanos);
+  }
+
+  private boolean hasNameServer() {
+    return nameServers.stream().anyMatch(Searches::isReading);
+  }
+
+  private static boolean isReading(Circuit nameServer) {
+    return nameServer.output().waiting() < LARGEST_WAITING;
+  }
+
+  private void fill(long nowNanos) {
+    datagram.clear();
+    Requests.searchVersion(datagram, ++sequence);
+    Channel next = queue.peek(nowNanos);
+    while (next != null && Requests.bytesWith(next.name()) <= datagram.remaining()) {
+      Requests.search(datagram, next.id(), next.name());
+      queue.searched(nowNanos);
+      names.setRelease(names.getPlain() + 1);
+      next = queue.peek(nowNanos);
+    }
+    datagram.flip();
+  }
+
+  private void sendDatagram() {
+    int sent = 0;
+    for (InetSocketAddress address : addresses) {
+      try {
+        socket.send(datagram.rewind(), address);
+      } catch (IOException e) {
+        LOG.debug("{}: the search cannot be sent: {}", address, e.getMessage());
+      }
+      sent++;
+    }
+    for (Circuit nameServer : nameServers) {
+      if (isReading(nameServer)) {
+        // Without the version, which the circuit began with.
+        datagram.rewind().position(Requests.VERSION_BYTES);
+        nameServer.output().with(datagram.remaining()).put(datagram);
+        sent++;
+      }
+    }
+    budget.take(sent);
+    packets.setRelease(packets.getPlain() + sent);
+  }
+
+  /** Returns the name servers whose output has bytes. */
+  List<Circuit> nameServers() {
+    return nameServers;
+  }
+}

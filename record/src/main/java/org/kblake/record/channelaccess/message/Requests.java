@@ -1,0 +1,159 @@
+package org.kblake.record.channelaccess.message;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Appends requests to a buffer in network byte order. The buffer must have room: {@link #NAMED}
+ * bytes for a message with a name, {@link #LARGEST} without.
+ */
+public final class Requests {
+
+  /** The size of the message with the version in bytes. */
+  public static final int VERSION_BYTES = MessageLayout.HEADER;
+
+  /** The size of the largest message without a name in bytes. */
+  public static final int LARGEST = 40;
+
+  /** The largest size of a name in bytes. Servers refuse longer ones. */
+  public static final int LARGEST_NAME = 499;
+
+  /** The size of the largest message with a name in bytes. */
+  public static final int NAMED = MessageLayout.HEADER + 504;
+
+  /** {@code DBR_TIME_STRING}, the first of the types with status and time stamp. */
+  private static final int TIME_TYPES = 14;
+
+  /** {@code DBR_CTRL_STRING}, the first of the types with units and limits. */
+  private static final int CONTROL_TYPES = 28;
+
+  private static final int SEQUENCE_NUMBER_IS_VALID = 1;
+  private static final int DO_NOT_REPLY = 5;
+
+  private Requests() {}
+
+  /** Returns the code of a value with status and time stamp. */
+  public static int timeType(ValueType type) {
+    return TIME_TYPES + type.code();
+  }
+
+  /** Returns the code of a value with units and limits. */
+  public static int controlType(ValueType type) {
+    return CONTROL_TYPES + type.code();
+  }
+
+  /** Returns the size in bytes of a request with a name. */
+  public static int bytesWith(String name) {
+    return MessageLayout.HEADER + payload(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static int payload(byte[] name) {
+    return MessageLayout.padded(name.length + 1);
+  }
+
+  /** Begins a datagram of searches. */
+  public static void searchVersion(ByteBuffer target, int sequence) {
+    header(target, Command.VERSION, SEQUENCE_NUMBER_IS_VALID, Command.MINOR_VERSION);
+    numbers(target, sequence, 0);
+  }
+
+  /** Asks for the server of a channel. A server without it does not answer. */
+  public static void search(ByteBuffer target, int channel, String name) {
+    named(target, Command.SEARCH, name, DO_NOT_REPLY, Command.MINOR_VERSION, channel, channel);
+  }
+
+  /** Begins a circuit. */
+  public static void version(ByteBuffer target) {
+    header(target, Command.VERSION, 0, Command.MINOR_VERSION);
+    numbers(target, 0, 0);
+  }
+
+  public static void hostName(ByteBuffer target, String name) {
+    named(target, Command.HOST_NAME, name, 0, 0, 0, 0);
+  }
+
+  public static void clientName(ByteBuffer target, String name) {
+    named(target, Command.CLIENT_NAME, name, 0, 0, 0, 0);
+  }
+
+  public static void createChannel(ByteBuffer target, int channel, String name) {
+    named(target, Command.CREATE_CHANNEL, name, 0, 0, channel, Command.MINOR_VERSION);
+  }
+
+  /**
+   * Subscribes to a channel.
+   *
+   * @param count the number of elements, at least 0
+   * @param mask the kinds of events, {@code DBE_VALUE} and so on
+   */
+  public static void subscribe(
+      ByteBuffer target, ChannelNumbers channel, ValueType type, int count, int mask) {
+    if (count >= MessageLayout.EXTENDED) {
+      extended(target, Command.EVENT_ADD, 16, timeType(type), count, channel);
+    } else {
+      sized(target, Command.EVENT_ADD, 16, timeType(type), count);
+      numbers(target, channel.server(), channel.client());
+    }
+    // The low, high and period of old servers, which none uses.
+    target.putInt(0).putInt(0).putInt(0).putShort((short) mask).putShort((short) 0);
+  }
+
+  /**
+   * Reads one element of a channel once.
+   *
+   * @param type the code of the type, such as {@link #controlType}
+   */
+  public static void read(ByteBuffer target, ChannelNumbers channel, int type) {
+    header(target, Command.READ_NOTIFY, type, 1);
+    numbers(target, channel.server(), channel.client());
+  }
+
+  public static void clearChannel(ByteBuffer target, ChannelNumbers channel) {
+    header(target, Command.CLEAR_CHANNEL, 0, 0);
+    numbers(target, channel.server(), channel.client());
+  }
+
+  public static void echo(ByteBuffer target) {
+    header(target, Command.ECHO, 0, 0);
+    numbers(target, 0, 0);
+  }
+
+  /** Asks the repeater of this machine for beacons. */
+  public static void registerAtRepeater(ByteBuffer target, int address) {
+    header(target, Command.REPEATER_REGISTER, 0, 0);
+    numbers(target, 0, address);
+  }
+
+  private static void header(ByteBuffer target, int command, int type, int count) {
+    sized(target, command, 0, type, count);
+  }
+
+  private static void sized(ByteBuffer target, int command, int size, int type, int count) {
+    target.putShort((short) command).putShort((short) size);
+    target.putShort((short) type).putShort((short) count);
+  }
+
+  private static void extended(
+      ByteBuffer target, int command, int size, int type, int count, ChannelNumbers channel) {
+    sized(target, command, MessageLayout.EXTENDED, type, 0);
+    numbers(target, channel.server(), channel.client());
+    target.putInt(size).putInt(count);
+  }
+
+  private static void numbers(ByteBuffer target, int first, int second) {
+    target.putInt(first).putInt(second);
+  }
+
+  private static void named(
+      ByteBuffer target, int command, String name, int type, int count, int first, int second) {
+    byte[] text = name.getBytes(StandardCharsets.UTF_8);
+    int size = payload(text);
+    sized(target, command, size, type, count);
+    numbers(target, first, second);
+    target.put(text);
+    for (int i = text.length; i < size; i++) {
+      target.put((byte) 0);
+    }
+  }
+}

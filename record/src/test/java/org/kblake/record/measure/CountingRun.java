@@ -1,0 +1,74 @@
+package org.kblake.record.measure;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts values of records that count up by one. A jump is a loss. It may be told of values by many
+ * threads, each channel by one at a time.
+ */
+final class CountingRun {
+
+  private final double[] last;
+  private final long begunNanos = System.nanoTime();
+  private final AtomicInteger seen = new AtomicInteger();
+  private final AtomicLong values = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+  private final AtomicLong backward = new AtomicLong();
+  private volatile long allSeenNanos;
+
+  CountingRun(int channels) {
+    last = new double[channels];
+    Arrays.fill(last, Double.NaN);
+  }
+
+  void value(int channel, double value) {
+    double before = last[channel];
+    last[channel] = value;
+    values.incrementAndGet();
+    if (Double.isNaN(before)) {
+      if (seen.incrementAndGet() == last.length) {
+        allSeenNanos = System.nanoTime();
+      }
+    } else if (value > before + 1) {
+      lost.addAndGet((long) (value - before - 1));
+    } else if (value < before) {
+      backward.incrementAndGet();
+    }
+  }
+
+  boolean isAllSeen() {
+    return seen.get() == last.length;
+  }
+
+  /**
+   * Prints one line of results.
+   *
+   * @param client the client's name
+   * @param connectedNanos when all channels were connected, or 0
+   */
+  void print(String client, long connectedNanos, double cpuSeconds) {
+    double seconds = (System.nanoTime() - begunNanos) / 1e9;
+    System.out.printf(
+        "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d backward=%d"
+            + " seconds=%.1f cpu=%.2fs%n",
+        client,
+        last.length,
+        seen.get(),
+        connectedNanos == 0 ? Double.NaN : (connectedNanos - begunNanos) / 1e9,
+        allSeenNanos == 0 ? Double.NaN : (allSeenNanos - begunNanos) / 1e9,
+        values.get(),
+        lost.get(),
+        backward.get(),
+        seconds,
+        cpuSeconds);
+  }
+
+  static double cpuSeconds() {
+    return ((com.sun.management.OperatingSystemMXBean)
+                java.lang.management.ManagementFactory.getOperatingSystemMXBean())
+            .getProcessCpuTime()
+        / 1e9;
+  }
+}

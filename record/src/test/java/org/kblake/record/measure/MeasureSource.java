@@ -1,0 +1,52 @@
+package org.kblake.record.measure;
+
+import java.time.Duration;
+import org.kblake.record.channelaccess.ChannelAccessSource;
+import org.kblake.record.channelaccess.settings.EpicsEnvironment;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventKind;
+
+/** Measures {@link ChannelAccessSource}. Arguments: channels, seconds, first part of the names. */
+public final class MeasureSource {
+
+  private MeasureSource() {}
+
+  private static int connected;
+  private static long connectedNanos;
+
+  public static void main(String[] arguments) {
+    int channels = Integer.parseInt(arguments[0]);
+    long seconds = Long.parseLong(arguments[1]);
+    CountingRun run = new CountingRun(channels);
+    try (ChannelAccessSource source =
+        ChannelAccessSource.start(EpicsEnvironment.read(System.getenv()).settings())) {
+      for (int i = 0; i < channels; i++) {
+        source.open(arguments[2] + i);
+      }
+      long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+      while (System.nanoTime() < end) {
+        if (source.poll(event -> take(run, event, channels), 1024) == 0) {
+          source.await(1_000_000);
+        }
+      }
+      run.print("source", connectedNanos, CountingRun.cpuSeconds());
+      System.out.println(source.counts() + " " + source.circuits());
+    }
+  }
+
+  private static void take(CountingRun run, ChannelEvent event, int channels) {
+    if (event.kind() == EventKind.VALUE) {
+      run.value(event.channel(), event.number(0));
+    } else if (event.kind() == EventKind.CONNECTED) {
+      if (++connected == channels) {
+        connectedNanos = System.nanoTime();
+      }
+    } else if (event.kind() == EventKind.DISCONNECTED) {
+      System.out.println(event.channel() + " " + event.reason());
+    } else if (event.channel() == 0 && event.kind() == EventKind.METADATA) {
+      System.out.println(event.control());
+    } else if (event.channel() == 0) {
+      System.out.println(event.text(0));
+    }
+  }
+}
