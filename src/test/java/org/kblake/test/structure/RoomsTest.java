@@ -36,7 +36,8 @@ final class RoomsTest {
 
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES =
-      List.of("core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase");
+      List.of(
+          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "record");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
@@ -50,10 +51,11 @@ final class RoomsTest {
           "cli",
           "lake",
           "hbase",
+          "record",
           "src/test");
 
   /** The modules of extensions. They are on no class path, because their libraries are others. */
-  private static final List<String> EXTENSIONS = List.of("lake", "hbase");
+  private static final List<String> EXTENSIONS = List.of("lake", "hbase", "record");
 
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");

@@ -10,7 +10,7 @@ final class Beacons {
   private static final int MOST_SERVERS = 10_000;
 
   /** Beacons that were overtaken by others have numbers just below the last one. */
-  private static final int OVERTAKEN = 256;
+  private static final int OVERTAKEN = 16;
 
   private final Map<InetSocketAddress, Integer> numbers =
       new LinkedHashMap<>() {
@@ -30,6 +30,6 @@ final class Beacons {
    */
   boolean isNewServer(InetSocketAddress server, int number) {
     Integer last = numbers.put(server, number);
-    return last == null || number - last < -OVERTAKEN || number < last && number < OVERTAKEN;
+    return last == null || number == 0 && last != 0 || number - last < -OVERTAKEN;
   }
 }

@@ -101,7 +101,7 @@ final class CircuitMessages implements MessageParser.Handler {
       return;
     }
     Channel channel = channels.get(message.second());
-    if (channel == null || !channel.isOn(circuit)) {
+    if (channel == null || !channel.isOn(circuit) || channel.isDescription()) {
       // The last values of a channel that was closed.
       return;
     }
@@ -308,7 +308,8 @@ final class CircuitMessages implements MessageParser.Handler {
 
   private void refuse(Circuit circuit, int id) {
     Channel channel = channels.get(id);
-    if (channel != null && channel.isOn(circuit) && channel.state() != Channel.State.ABSENT) {
+    boolean isHere = channel != null && channel.isOn(circuit) && !channel.isDescription();
+    if (channel != null && isHere && channel.state() != Channel.State.ABSENT) {
       channel.setState(Channel.State.REFUSED);
       events.put(disconnected(channel, DisconnectReason.REFUSED_BY_SERVER));
     }

@@ -132,8 +132,9 @@ final class Conversation implements ReceiverTasks {
     return metadata.isEmpty() ? wait : Math.min(wait, 1_000_000);
   }
 
-  /** Brings searches forward if beacons gave a reason to, but not often. */
+  /** Asks for beacons. Brings searches forward if beacons gave a reason to, but not often. */
   void tick(long nowNanos) {
+    searches.askRepeater(nowNanos);
     if (isForwardDue && nowNanos - forwardNanos >= 0) {
       isForwardDue = false;
       forwardNanos = nowNanos + BEACONS_PERIOD_NANOS;

@@ -27,6 +27,7 @@ final class Searches {
   private final DatagramChannel socket;
   private final SearchQueue queue;
   private final PacketBudget budget;
+  private final Repeater repeater;
   private final List<Circuit> nameServers = new ArrayList<>();
   private final ByteBuffer datagram = ByteBuffer.allocateDirect(DATAGRAM_BYTES);
   private final AtomicLong packets = new AtomicLong();
@@ -38,10 +39,16 @@ final class Searches {
     this.socket = socket;
     queue = new SearchQueue(settings.longestPeriod().toNanos());
     budget = new PacketBudget(settings.packetsPerSecond(), nowNanos);
+    repeater = new Repeater(socket, settings.ports().repeater(), nowNanos);
   }
 
   SearchQueue queue() {
     return queue;
+  }
+
+  /** Asks the repeater for beacons, now and then. */
+  void askRepeater(long nowNanos) {
+    repeater.ask(nowNanos);
   }
 
   /** Returns the number of packets sent. */

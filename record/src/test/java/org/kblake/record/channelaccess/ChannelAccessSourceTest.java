@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -280,6 +283,57 @@ final class ChannelAccessSourceTest {
     Received received = new Received(source);
     source.open("A");
     received.await("A 1");
+  }
+
+  @Test
+  void nameServerThatStartsLaterIsAsked() throws IOException {
+    int port = server.port();
+    InetSocketAddress address = server.address();
+    server.close();
+    ChannelAccessSource source = source(settings(List.of(), List.of(address)));
+    Received received = new Received(source);
+    source.open("A");
+    server = CaServer.start(port);
+    open.push(server);
+    server.add(ServedRecord.number("A", 1));
+    received.await("A 1");
+  }
+
+  /** A repeater hands beacons to those that register. Other datagrams there harm nobody. */
+  @Test
+  void clientRegistersAtTheRepeaterAndSurvivesItsDatagrams() throws IOException {
+    server.add(ServedRecord.number("A", 1));
+    try (DatagramSocket repeater =
+        new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      repeater.setSoTimeout(10_000);
+      ChannelAccessSettings settings = settings(List.of(server.address()), List.of());
+      SearchSettings search = settings.search();
+      ChannelAccessSource source =
+          source(
+              settings.withSearch(
+                  new SearchSettings(
+                      search.addresses(),
+                      List.of(),
+                      search.packetsPerSecond(),
+                      search.longestPeriod(),
+                      new SearchSettings.Ports(5064, repeater.getLocalPort()))));
+      DatagramPacket request = new DatagramPacket(new byte[100], 100);
+      repeater.receive(request);
+      assertThat(ByteBuffer.wrap(request.getData()).getShort()).isEqualTo((short) 24);
+      for (byte[] each :
+          List.of(
+              Wire.message(17, 0, 0, 0, 0x7F000001),
+              Wire.message(13, 13, server.port(), 0, 0x7F000001),
+              Wire.message(13, 13, 0, 1, 0),
+              new byte[] {0, 6, (byte) 0xFF, (byte) 0xFF, 0, 0, 0, 0},
+              Wire.message(6, 99, 0, 0x7F000001, 12_345, new byte[8]),
+              new byte[0])) {
+        repeater.send(new DatagramPacket(each, each.length, request.getSocketAddress()));
+      }
+      Received received = new Received(source);
+      source.open("A");
+      received.await("A 1");
+    }
   }
 
   @Test
