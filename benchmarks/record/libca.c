@@ -40,6 +40,12 @@ static void change(struct connection_handler_args event) {
   }
 }
 
+static double processor(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
 int main(int count, char **arguments) {
   if (count != 4) return 2;
   channels = atoi(arguments[1]);
@@ -54,16 +60,20 @@ int main(int count, char **arguments) {
     ca_create_channel(name, change, (void *) i, 0, &channel);
   }
   ca_flush_io();
-  double end = now() + atof(arguments[2]);
+  double end = now() + atof(arguments[2]), settled = end - atof(arguments[2]) / 3, settled_processor = 0;
+  long settled_values = 0;
   while (now() < end) {
     struct timespec pause = {0, 100000000};
     nanosleep(&pause, NULL);
     ca_flush_io();
+    if (settled_processor == 0 && now() > settled) {
+      settled_processor = processor();
+      settled_values = values;
+    }
   }
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld backward=%ld seconds=%.1f cpu=%.2fs\n",
+  double used = processor();
+  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld backward=%ld seconds=%.1f cpu=%.2fs us_per_event=%.2f\n",
          channels, seen, connected_seconds, seen_seconds, values, lost, backward, now() - begun,
-         usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6);
+         used, (used - settled_processor) * 1e6 / (values - settled_values));
   return 0;
 }

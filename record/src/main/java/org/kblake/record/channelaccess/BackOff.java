@@ -13,6 +13,9 @@ final class BackOff {
   /** A circuit that lasted as long was good. */
   private static final long GOOD_NANOS = 10 * SHORTEST_NANOS;
 
+  /** Answers may name servers that do not exist. */
+  private static final int MOST_SERVERS = 10_000;
+
   private record Wait(long untilNanos, long lengthNanos) {}
 
   private final Map<InetSocketAddress, Wait> waits = new HashMap<>();
@@ -33,5 +36,8 @@ final class BackOff {
     long length =
         before == null ? SHORTEST_NANOS : Math.min(LONGEST_NANOS, 2 * before.lengthNanos());
     waits.put(circuit.server(), new Wait(nowNanos + length, length));
+    if (waits.size() > MOST_SERVERS) {
+      waits.values().removeIf(wait -> nowNanos - wait.untilNanos() >= 0);
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.record.channelaccess.message.Requests;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.SearchSettings;
@@ -36,6 +37,9 @@ public final class ChannelAccessSource implements ChannelSource {
   private final Sender sender;
   private final Thread receiverThread;
   private final Thread senderThread;
+
+  /** What ended a thread that should run. */
+  private volatile @Nullable Throwable failure;
 
   private ChannelAccessSource(ChannelAccessSettings settings, Clock clock) throws IOException {
     events = new EventQueue(new EventRing(settings.ringBytes()));
@@ -64,8 +68,8 @@ public final class ChannelAccessSource implements ChannelSource {
             receiver,
             new Liveness(settings.connectionTimeout().toNanos()),
             search.nameServers());
-    receiverThread = new Thread(receiver, "channel access receiver");
-    senderThread = new Thread(sender, "channel access sender");
+    receiverThread = thread(receiver, "channel access receiver");
+    senderThread = thread(sender, "channel access sender");
   }
 
   /**
@@ -85,14 +89,19 @@ public final class ChannelAccessSource implements ChannelSource {
   public static ChannelAccessSource start(ChannelAccessSettings settings, Clock clock) {
     try {
       ChannelAccessSource source = new ChannelAccessSource(settings, clock);
-      source.receiverThread.setDaemon(true);
       source.receiverThread.start();
-      source.senderThread.setDaemon(true);
       source.senderThread.start();
       return source;
     } catch (IOException e) {
       throw new UncheckedIOException("no sockets for Channel Access", e);
     }
+  }
+
+  private Thread thread(Runnable loop, String name) {
+    Thread thread = new Thread(loop, name);
+    thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler((ended, cause) -> failure = cause);
+    return thread;
   }
 
   private static long nanos(Clock clock) {
@@ -137,6 +146,10 @@ public final class ChannelAccessSource implements ChannelSource {
 
   @Override
   public int poll(EventHandler handler, int limit) {
+    Throwable cause = failure;
+    if (cause != null) {
+      throw new IllegalStateException("no more events are received: " + cause.getMessage(), cause);
+    }
     return events.poll(handler, limit);
   }
 

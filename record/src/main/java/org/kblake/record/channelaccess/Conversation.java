@@ -18,7 +18,9 @@ import org.kblake.record.channelaccess.message.Requests;
  */
 final class Conversation implements ReceiverTasks {
 
-  private static final int SEARCHES_AFTER_FAILURE = 3;
+  /** The next search is within the time in which the server is left alone, so another may win. */
+  private static final int SEARCHES_AFTER_FAILURE = 2;
+
   private static final long BEACONS_PERIOD_NANOS = 30_000_000_000L;
 
   private final ChannelTable channels;

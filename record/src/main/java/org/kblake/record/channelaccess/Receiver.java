@@ -1,6 +1,7 @@
 package org.kblake.record.channelaccess;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
@@ -94,7 +95,7 @@ final class Receiver implements Runnable {
 
   @Override
   public void run() {
-    try {
+    try (selector) {
       while (!isStopped) {
         selector.select(events.flush() ? POLL_MILLIS : POLL_MILLIS_OF_FULL_RING);
         for (Runnable task = requests.poll(); task != null; task = requests.poll()) {
@@ -110,18 +111,17 @@ final class Receiver implements Runnable {
         selector.selectedKeys().clear();
         events.signal();
       }
-      selector.close();
     } catch (IOException e) {
-      LOG.error("sockets can no longer be read: {}", e.getMessage());
+      throw new UncheckedIOException("sockets can no longer be read", e);
     }
   }
 
   private void read(Circuit circuit) {
     CircuitInput input = circuit.input();
-    messages.begin(circuit, clock.getAsLong());
     try {
       long bytes = 0;
       for (int i = 0; i < READS_OF_TURN; i++) {
+        messages.begin(circuit, clock.getAsLong());
         int received = input.read(circuit.socket());
         if (received < 0) {
           end(circuit, DisconnectReason.CIRCUIT_CLOSED);

@@ -1,6 +1,7 @@
 package org.kblake.record.channelaccess;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -56,7 +57,7 @@ final class Sender implements Runnable {
 
   @Override
   public void run() {
-    try {
+    try (selector) {
       while (!isStopped) {
         long now = System.nanoTime();
         conversation.doTasks(unsent);
@@ -77,9 +78,8 @@ final class Sender implements Runnable {
       for (Circuit circuit : conversation.circuits().all()) {
         circuit.socket().close();
       }
-      selector.close();
     } catch (IOException e) {
-      LOG.error("sockets can no longer be written: {}", e.getMessage());
+      throw new UncheckedIOException("sockets can no longer be written", e);
     }
   }
 

@@ -29,6 +29,7 @@ public interface ChannelSource extends AutoCloseable {
    *
    * @param limit the largest number of events
    * @return the number of events
+   * @throws IllegalStateException if the source can receive no more, because of a fault in it
    */
   int poll(EventHandler handler, int limit);
 

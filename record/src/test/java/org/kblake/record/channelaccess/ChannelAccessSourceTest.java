@@ -8,6 +8,8 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -333,6 +335,36 @@ final class ChannelAccessSourceTest {
       Received received = new Received(source);
       source.open("A");
       received.await("A 1");
+    }
+  }
+
+  /**
+   * Neither a name server nor the server of a channel accepts: their queues are full, so the kernel
+   * does not answer. The channel is found elsewhere later, and others do not wait.
+   */
+  @Test
+  void serversThatDoNotAcceptDelayNoOther() throws IOException {
+    CaServer liar = CaServer.start();
+    open.push(liar);
+    try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket first = new Socket(full.getInetAddress(), full.getLocalPort());
+        Socket second = new Socket(full.getInetAddress(), full.getLocalPort())) {
+      assertThat(first.isConnected() && second.isConnected()).isTrue();
+      InetSocketAddress dead = new InetSocketAddress(full.getInetAddress(), full.getLocalPort());
+      liar.add(ServedRecord.number("A", 1));
+      liar.setAnsweredPort(full.getLocalPort());
+      server.add(ServedRecord.number("B", 1));
+      ChannelAccessSource source =
+          source(settings(List.of(liar.address(), server.address()), List.of(dead)));
+      Received received = new Received(source);
+      source.open("A");
+      received.await(() -> liar.searches() > 0);
+      source.open("B");
+      long begin = System.nanoTime();
+      received.await("B 1");
+      assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(3).toNanos());
+      server.add(ServedRecord.number("A", 2));
+      received.await("A 2");
     }
   }
 

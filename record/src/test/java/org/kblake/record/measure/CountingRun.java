@@ -17,6 +17,8 @@ final class CountingRun {
   private final AtomicLong lost = new AtomicLong();
   private final AtomicLong backward = new AtomicLong();
   private volatile long allSeenNanos;
+  private long settledValues;
+  private double settledCpu;
 
   CountingRun(int channels) {
     last = new double[channels];
@@ -42,27 +44,38 @@ final class CountingRun {
     return seen.get() == last.length;
   }
 
+  /** Notes the time from which on the processor time of an event counts: all is compiled. */
+  void settle() {
+    settledValues = values.get();
+    settledCpu = cpuSeconds();
+  }
+
   /**
    * Prints one line of results.
    *
    * @param client the client's name
    * @param connectedNanos when all channels were connected, or 0
    */
-  void print(String client, long connectedNanos, double cpuSeconds) {
-    double seconds = (System.nanoTime() - begunNanos) / 1e9;
+  void print(String client, long connectedNanos) {
+    double cpu = cpuSeconds();
     System.out.printf(
         "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d backward=%d"
-            + " seconds=%.1f cpu=%.2fs%n",
+            + " seconds=%.1f cpu=%.2fs us_per_event=%.2f%n",
         client,
         last.length,
         seen.get(),
-        connectedNanos == 0 ? Double.NaN : (connectedNanos - begunNanos) / 1e9,
-        allSeenNanos == 0 ? Double.NaN : (allSeenNanos - begunNanos) / 1e9,
+        seconds(connectedNanos),
+        seconds(allSeenNanos),
         values.get(),
         lost.get(),
         backward.get(),
-        seconds,
-        cpuSeconds);
+        seconds(System.nanoTime()),
+        cpu,
+        (cpu - settledCpu) * 1e6 / (values.get() - settledValues));
+  }
+
+  private double seconds(long nanos) {
+    return nanos == 0 ? Double.NaN : (nanos - begunNanos) / 1e9;
   }
 
   static double cpuSeconds() {

@@ -24,12 +24,18 @@ public final class MeasureSource {
         source.open(arguments[2] + i);
       }
       long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+      long settled = end - Duration.ofSeconds(seconds).toNanos() / 3;
+      boolean isSettled = false;
       while (System.nanoTime() < end) {
+        if (!isSettled && System.nanoTime() > settled) {
+          isSettled = true;
+          run.settle();
+        }
         if (source.poll(event -> take(run, event, channels), 1024) == 0) {
           source.await(1_000_000);
         }
       }
-      run.print("source", connectedNanos, CountingRun.cpuSeconds());
+      run.print("source", connectedNanos);
       System.out.println(source.counts() + " " + source.circuits());
     }
   }
