@@ -131,7 +131,7 @@ final class Conversation implements ReceiverTasks {
     }
     long wait = searches.send(nowNanos);
     written.addAll(searches.nameServers());
-    return metadata.isEmpty() ? wait : Math.min(wait, 1_000_000);
+    return metadata.isEmpty() ? wait : Math.min(wait, PacketBudget.WAIT_NANOS);
   }
 
   /** Asks for beacons. Brings searches forward if beacons gave a reason to, but not often. */

@@ -6,6 +6,9 @@ package org.kblake.record.channelaccess;
  */
 final class PacketBudget {
 
+  /** The time that a sender without budget waits in nanoseconds. */
+  static final long WAIT_NANOS = 5_000_000;
+
   private static final double BURST_SECONDS = 0.02;
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -79,13 +79,13 @@ final class Searches {
   long send(long nowNanos) {
     while (queue.peek(nowNanos) != null && (!addresses.isEmpty() || hasNameServer())) {
       if (!budget.isOpen(nowNanos)) {
-        return 1_000_000;
+        return PacketBudget.WAIT_NANOS;
       }
       fill(nowNanos);
       sendDatagram();
     }
     long due = queue.dueNanos();
-    return due == Long.MAX_VALUE ? due : Math.max(1_000_000, due - nowNanos);
+    return due == Long.MAX_VALUE ? due : Math.max(PacketBudget.WAIT_NANOS, due - nowNanos);
   }
 
   private boolean hasNameServer() {
