@@ -77,7 +77,7 @@ final class Searches {
    * @return the time until more can be sent in nanoseconds
    */
   long send(long nowNanos) {
-    while (queue.peek(nowNanos) != null && (!addresses.isEmpty() || hasNameServer())) {
+    while (isAnyoneToAsk() && queue.peek(nowNanos) != null) {
       if (!budget.isOpen(nowNanos)) {
         return PacketBudget.WAIT_NANOS;
       }
@@ -85,11 +85,13 @@ final class Searches {
       sendDatagram();
     }
     long due = queue.dueNanos();
-    return due == Long.MAX_VALUE ? due : Math.max(PacketBudget.WAIT_NANOS, due - nowNanos);
+    return due == Long.MAX_VALUE || !isAnyoneToAsk()
+        ? Long.MAX_VALUE
+        : Math.max(PacketBudget.WAIT_NANOS, due - nowNanos);
   }
 
-  private boolean hasNameServer() {
-    return nameServers.stream().anyMatch(Searches::isReading);
+  private boolean isAnyoneToAsk() {
+    return !addresses.isEmpty() || nameServers.stream().anyMatch(Searches::isReading);
   }
 
   private static boolean isReading(Circuit nameServer) {

@@ -1,5 +1,6 @@
 package org.kblake.record.source;
 
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -114,6 +115,8 @@ public final class EventQueue {
 
   /** Wakes the reader if it waits. Only the writer calls it, after it put events. */
   public void signal() {
+    // The reader says that it waits before it looks once more. So one of the two sees the other.
+    VarHandle.fullFence();
     Thread reader = waiting;
     if (reader != null) {
       waiting = null;
