@@ -3,6 +3,7 @@ package org.kblake.record.channelaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -27,7 +28,8 @@ import org.kblake.record.source.EventRing;
 final class CircuitMessagesTest {
 
   private static final int CHANNELS = 4;
-  private static final InetSocketAddress SERVER = new InetSocketAddress("127.0.0.1", 1);
+  private static final InetSocketAddress SERVER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
 
   /** The sender is not part of this test. */
   private static final class NoTasks implements ReceiverTasks {

@@ -3,6 +3,7 @@ package org.kblake.record.channelaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** How often, and to whom, something is sent. */
 final class SenderRulesTest {
 
-  private static final InetSocketAddress SERVER = new InetSocketAddress("127.0.0.1", 1);
+  private static final InetSocketAddress SERVER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
   private static final long SECOND = 1_000_000_000;
 
   @Test
