@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 
 /** Events leave the queue in order, and each one that does not is counted. */
 final class EventQueueTest {
@@ -129,6 +130,18 @@ final class EventQueueTest {
       handed += queue.poll(handler, 1000);
     }
     assertThat(taken).isEqualTo(put);
+  }
+
+  /** A burst of the size that the default is made for, while nobody reads. */
+  @Test
+  void ringOfTheDefaultSizeHoldsAMillionDoubles() {
+    EventQueue queue = new EventQueue(new EventRing(ChannelAccessSettings.RING_BYTES));
+    ByteBuffer bytes = ByteBuffer.allocate((int) TimedLayout.bytes(ValueType.DOUBLE, 1));
+    for (int i = 0; i < 1_000_000; i++) {
+      event.begin(i % 100_000, EventKind.VALUE, i).typed(ValueType.DOUBLE, 1);
+      queue.put(event.with(bytes, 0, bytes.capacity()));
+    }
+    assertThat(queue.lost()).isZero();
   }
 
   @Test
