@@ -210,6 +210,7 @@ final class CircuitMessages implements MessageParser.Handler {
       if (!channel.isDescription()) {
         event.begin(channel.id(), EventKind.CONNECTED, receivedNanos);
         events.put(event.typed(channel.type(), channel.count()));
+        tasks.metadataWanted(channel);
       }
     } else if (!readable && channel.state() == Channel.State.CONNECTED) {
       channel.setState(Channel.State.UNREADABLE);
@@ -257,7 +258,7 @@ final class CircuitMessages implements MessageParser.Handler {
       return;
     }
     if (message.first() != Command.NORMAL || !isMetadata(channel, message)) {
-      tasks.read(channel);
+      tasks.metadataRead(channel);
       return;
     }
     if (channel.isDescription()) {
@@ -269,9 +270,9 @@ final class CircuitMessages implements MessageParser.Handler {
     }
     int bytes = (int) Math.min(message.payloadBytes(), metadataBytes(channel));
     if (events.offer(event.with(message.buffer(), message.payloadOffset(), bytes))) {
-      tasks.read(channel);
+      tasks.metadataRead(channel);
     } else {
-      tasks.readAgain(channel);
+      tasks.metadataWanted(channel);
     }
   }
 
@@ -297,7 +298,7 @@ final class CircuitMessages implements MessageParser.Handler {
       case Command.READ_NOTIFY -> {
         Channel channel = channels.get(request.second());
         if (channel != null && channel.isOn(circuit)) {
-          tasks.read(channel);
+          tasks.metadataRead(channel);
         }
       }
       default -> {

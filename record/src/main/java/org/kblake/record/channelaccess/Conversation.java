@@ -203,7 +203,9 @@ final class Conversation implements ReceiverTasks {
           if (circuit == null) {
             return;
           }
-          if (!channel.isDescription()) {
+          if (channel.isDescription()) {
+            metadata.add(channel);
+          } else {
             int count = circuit.hasLengths() && channel.count() > 1 ? 0 : channel.count();
             Requests.subscribe(
                 circuit.output().with(Requests.LARGEST),
@@ -213,7 +215,6 @@ final class Conversation implements ReceiverTasks {
                 eventMask);
             unsent.add(circuit);
           }
-          metadata.add(channel);
         });
   }
 
@@ -231,7 +232,7 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
-  public void read(Channel channel) {
+  public void metadataRead(Channel channel) {
     add(
         () -> {
           Circuit circuit = channel.circuit();
@@ -250,7 +251,7 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
-  public void readAgain(Channel channel) {
+  public void metadataWanted(Channel channel) {
     add(() -> metadata.add(channel));
   }
 

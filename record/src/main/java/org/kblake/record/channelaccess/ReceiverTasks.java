@@ -15,11 +15,11 @@ interface ReceiverTasks {
   /** A server could not create a channel, or removed it. */
   void lost(Channel channel, Circuit from);
 
-  /** The metadata of a channel was read, or cannot be. */
-  void read(Channel channel);
+  /** A channel became readable, or its metadata found no room in the ring. */
+  void metadataWanted(Channel channel);
 
-  /** The metadata of a channel was read, but found no room in the ring. */
-  void readAgain(Channel channel);
+  /** The metadata of a channel was read, or cannot be. */
+  void metadataRead(Channel channel);
 
   /** A server created a channel that this client does not know any more. */
   void unknown(Circuit circuit, ChannelNumbers channel);

@@ -244,6 +244,8 @@ final class ChannelAccessSourceTest {
             "A connected double 1",
             "A 1",
             "A disconnected NO_READ_ACCESS");
+    // Its metadata is asked for when it can be read.
+    received.await(() -> server.commands().contains("15"));
   }
 
   @Test

@@ -43,10 +43,10 @@ final class CircuitMessagesTest {
     public void lost(Channel channel, Circuit from) {}
 
     @Override
-    public void read(Channel channel) {}
+    public void metadataRead(Channel channel) {}
 
     @Override
-    public void readAgain(Channel channel) {}
+    public void metadataWanted(Channel channel) {}
 
     @Override
     public void unknown(Circuit circuit, ChannelNumbers channel) {}
