@@ -22,14 +22,25 @@ final class Beacons {
         }
       };
 
+  /** What a beacon says of its server. */
+  enum News {
+    NONE,
+    NEW_SERVER,
+    RESTARTED_SERVER
+  }
+
   /**
    * Notes a beacon.
    *
    * @param number the number that the server counts up from 0
-   * @return whether the server is new or was restarted
    */
-  boolean isNewServer(InetSocketAddress server, int number) {
+  News take(InetSocketAddress server, int number) {
     Integer last = numbers.put(server, number);
-    return last == null || number == 0 && last != 0 || number - last < -OVERTAKEN;
+    if (last == null) {
+      return News.NEW_SERVER;
+    }
+    return number == 0 && last != 0 || number - last < -OVERTAKEN
+        ? News.RESTARTED_SERVER
+        : News.NONE;
   }
 }

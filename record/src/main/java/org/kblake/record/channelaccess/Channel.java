@@ -22,6 +22,8 @@ final class Channel {
     /** The server has not created it, or removed it. */
     ABSENT,
     CONNECTED,
+    /** Connected on a circuit whose server does not answer. */
+    SILENT,
     UNREADABLE,
     /** Created, but not subscribed: its values cannot be recorded. */
     REFUSED

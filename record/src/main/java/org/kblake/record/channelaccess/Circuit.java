@@ -20,9 +20,13 @@ final class Circuit {
   private volatile long lastReceivedNanos;
   private volatile int minorVersion;
 
+  // Of the receiver.
+  private boolean isSilent;
+
   // Of the sender.
   private boolean isConnected;
   private boolean isEnded;
+  private boolean isRestarted;
   private long askedNanos;
 
   /**
@@ -74,6 +78,15 @@ final class Circuit {
     return lastReceivedNanos;
   }
 
+  /** Of the receiver: returns whether the channels count as disconnected. */
+  boolean isSilent() {
+    return isSilent;
+  }
+
+  void setSilent(boolean silent) {
+    isSilent = silent;
+  }
+
   void setMinorVersion(int version) {
     minorVersion = version;
   }
@@ -97,6 +110,15 @@ final class Circuit {
 
   void setEnded() {
     isEnded = true;
+  }
+
+  /** Returns whether a beacon said that the server was restarted. */
+  boolean isRestarted() {
+    return isRestarted;
+  }
+
+  void setRestarted() {
+    isRestarted = true;
   }
 
   /** Returns when the server was asked for a sign of life, or 0. */

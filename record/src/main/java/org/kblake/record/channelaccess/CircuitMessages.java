@@ -1,6 +1,7 @@
 package org.kblake.record.channelaccess;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.channelaccess.message.ChannelNumbers;
@@ -231,11 +232,42 @@ final class CircuitMessages implements MessageParser.Handler {
   /** Puts the events of the end of a circuit. */
   void end(Circuit circuit, DisconnectReason reason, long nowNanos) {
     begin(circuit, nowNanos);
+    onEach(circuit, channel -> end(channel, reason));
+  }
+
+  /** Puts the events of a circuit whose server does not answer. */
+  void silence(Circuit circuit, long nowNanos) {
+    begin(circuit, nowNanos);
+    circuit.setSilent(true);
+    onEach(
+        circuit,
+        channel -> {
+          if (channel.state() == Channel.State.CONNECTED) {
+            channel.setState(Channel.State.SILENT);
+            events.put(disconnected(channel, DisconnectReason.NO_ANSWER));
+          }
+        });
+  }
+
+  /** Puts the events of a silent circuit whose server answers again. */
+  void resume(Circuit circuit) {
+    circuit.setSilent(false);
+    onEach(
+        circuit,
+        channel -> {
+          if (channel.state() == Channel.State.SILENT) {
+            channel.setState(Channel.State.UNREADABLE);
+            setReadable(channel, true);
+          }
+        });
+  }
+
+  private void onEach(Circuit circuit, Consumer<Channel> action) {
     int size = channels.size();
     for (int i = 0; i < size; i++) {
       Channel channel = channels.get(i);
       if (channel != null && channel.isOn(circuit)) {
-        end(channel, reason);
+        action.accept(channel);
       }
     }
   }

@@ -78,6 +78,14 @@ final class Circuits {
     socket.connect(circuit.server());
   }
 
+  /** Notes that a server was restarted. */
+  void restarted(InetSocketAddress server) {
+    Circuit circuit = circuits.get(server);
+    if (circuit != null) {
+      circuit.setRestarted();
+    }
+  }
+
   /** Forgets a circuit that ended. */
   void remove(Circuit circuit, long nowNanos) {
     circuit.setEnded();

@@ -293,6 +293,13 @@ final class Conversation implements ReceiverTasks {
 
   @Override
   public void beacon(InetSocketAddress server, int number) {
-    add(() -> isForwardDue |= beacons.isNewServer(server, number));
+    add(
+        () -> {
+          Beacons.News news = beacons.take(server, number);
+          isForwardDue |= news != Beacons.News.NONE;
+          if (news == Beacons.News.RESTARTED_SERVER) {
+            circuits.restarted(server);
+          }
+        });
   }
 }

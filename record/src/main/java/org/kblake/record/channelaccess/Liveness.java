@@ -5,12 +5,31 @@ import java.util.Collection;
 import java.util.List;
 import org.kblake.record.channelaccess.message.Requests;
 
-/** Finds circuits whose server does not answer. The sender owns it. */
+/**
+ * Finds circuits whose server does not answer. The sender owns it.
+ *
+ * <p>A silent circuit is kept for a while, as libca does: if only the network was away, what the
+ * server buffered still arrives. A server that was restarted resets it.
+ */
 final class Liveness {
 
-  private static final long ANSWER_NANOS = 5_000_000_000L;
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** The time that a server has to answer. */
+  static final long ANSWER_NANOS = 5 * SECOND_NANOS;
+
+  private static final long PATIENCE_NANOS = 120 * SECOND_NANOS;
 
   private final long silenceNanos;
+
+  /**
+   * Circuits that need care.
+   *
+   * @param asked their output has an echo, which is to be sent
+   * @param silent they did not answer
+   * @param dead they did not connect or answer for long, or their server was restarted
+   */
+  record Findings(List<Circuit> asked, List<Circuit> silent, List<Circuit> dead) {}
 
   /**
    * Creates a check.
@@ -21,30 +40,26 @@ final class Liveness {
     this.silenceNanos = silenceNanos;
   }
 
-  /**
-   * Appends echoes to the output of silent circuits.
-   *
-   * @param asked gets the circuits whose output has an echo
-   * @return the circuits that did not connect or answer in time
-   */
-  List<Circuit> check(Collection<Circuit> circuits, long nowNanos, Collection<Circuit> asked) {
-    List<Circuit> dead = new ArrayList<>();
+  /** Checks circuits, and appends echoes to the output of those without a byte for long. */
+  Findings check(Collection<Circuit> circuits, long nowNanos) {
+    Findings findings = new Findings(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Circuit circuit : circuits) {
-      long silence = nowNanos - circuit.lastReceivedNanos();
       if (!circuit.isConnected()) {
         if (nowNanos - circuit.begunNanos() > ANSWER_NANOS) {
-          dead.add(circuit);
+          findings.dead().add(circuit);
         }
-      } else if (silence < silenceNanos) {
+      } else if (nowNanos - circuit.lastReceivedNanos() < silenceNanos) {
         circuit.setAskedNanos(0);
       } else if (circuit.askedNanos() == 0) {
         circuit.setAskedNanos(nowNanos);
         Requests.echo(circuit.output().with(Requests.LARGEST));
-        asked.add(circuit);
+        findings.asked().add(circuit);
+      } else if (circuit.isRestarted() || nowNanos - circuit.askedNanos() > PATIENCE_NANOS) {
+        findings.dead().add(circuit);
       } else if (nowNanos - circuit.askedNanos() > ANSWER_NANOS) {
-        dead.add(circuit);
+        findings.silent().add(circuit);
       }
     }
-    return dead;
+    return findings;
   }
 }

@@ -82,6 +82,18 @@ final class Receiver implements Runnable {
         });
   }
 
+  /** Disconnects the channels of a circuit until the next byte. May be called again. */
+  void silence(Circuit circuit) {
+    request(
+        () -> {
+          // A byte may have arrived since the sender looked.
+          long silence = System.nanoTime() - circuit.lastReceivedNanos();
+          if (circuit.socket().isOpen() && !circuit.isSilent() && silence > Liveness.ANSWER_NANOS) {
+            messages.silence(circuit, clock.getAsLong());
+          }
+        });
+  }
+
   private void request(Runnable task) {
     requests.add(task);
     selector.wakeup();
@@ -128,6 +140,9 @@ final class Receiver implements Runnable {
           return;
         }
         bytes += received;
+        if (received > 0 && circuit.isSilent()) {
+          messages.resume(circuit);
+        }
         input.parse(parser);
         if (!input.wasFull()) {
           break;

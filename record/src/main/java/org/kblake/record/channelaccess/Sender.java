@@ -90,7 +90,10 @@ final class Sender implements Runnable {
         unsent.add(circuit);
       }
     }
-    for (Circuit dead : liveness.check(conversation.circuits().all(), now, unsent)) {
+    Liveness.Findings findings = liveness.check(conversation.circuits().all(), now);
+    unsent.addAll(findings.asked());
+    findings.silent().forEach(receiver::silence);
+    for (Circuit dead : findings.dead()) {
       LOG.debug("{}: no answer", dead.server());
       end(dead, DisconnectReason.NO_ANSWER);
     }

@@ -234,8 +234,11 @@ final class ChannelAccessSourceTest {
     Received received = new Received(source);
     source.open("A");
     received.await("A disconnected NO_READ_ACCESS");
+    assertThat(server.commands()).doesNotContain("15");
     server.setReadable("A", true);
     received.await("A 1");
+    // Its metadata is asked for when it can be read.
+    received.await(() -> server.commands().contains("15"));
     server.setReadable("A", false);
     received.await(2, "A disconnected NO_READ_ACCESS"::equals);
     assertThat(received.events())
@@ -244,8 +247,6 @@ final class ChannelAccessSourceTest {
             "A connected double 1",
             "A 1",
             "A disconnected NO_READ_ACCESS");
-    // Its metadata is asked for when it can be read.
-    received.await(() -> server.commands().contains("15"));
   }
 
   @Test
@@ -371,7 +372,7 @@ final class ChannelAccessSourceTest {
   }
 
   @Test
-  void silentServerIsAskedAndThenGivenUp() {
+  void silentServerIsAskedAndItsChannelsReturnOnTheSameCircuit() {
     server.add(ServedRecord.number("A", 1));
     ChannelAccessSource source =
         source(
@@ -384,6 +385,36 @@ final class ChannelAccessSourceTest {
     assertThat(received.events()).doesNotContain("A disconnected NO_ANSWER");
     server.setSilent(true);
     received.await("A disconnected NO_ANSWER");
+    server.setSilent(false);
+    server.post("A", 1, Wire.doubles(2));
+    received.await("A 2");
+    assertThat(received.events())
+        .containsExactly(
+            "A connected double 1",
+            "A 1",
+            "A disconnected NO_ANSWER",
+            "A connected double 1",
+            "A 2");
+    assertThat(source.counts().circuitsLost()).isZero();
+    assertThat(server.searches()).isEqualTo(1);
+  }
+
+  @Test
+  void circuitThatEndsWhileItIsSilentDisconnectsOnce() {
+    server.add(ServedRecord.number("A", 1));
+    ChannelAccessSource source =
+        source(
+            settings(List.of(server.address()), List.of())
+                .withConnectionTimeout(Duration.ofMillis(200)));
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    server.setSilent(true);
+    received.await("A disconnected NO_ANSWER");
+    server.setSilent(false);
+    server.closeCircuits();
+    received.await(2, "A 1"::equals);
+    assertThat(received.events()).doesNotContain("A disconnected CIRCUIT_CLOSED");
   }
 
   /** Bytes cut anywhere are the same messages. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How often, and to whom, something is sent. */
@@ -67,24 +68,50 @@ final class SenderRulesTest {
   }
 
   @Test
+  void silentCircuitIsAskedThenSilentThenDead() throws IOException {
+    Liveness liveness = new Liveness(30 * SECOND);
+    try (SocketChannel socket = SocketChannel.open()) {
+      Circuit circuit = new Circuit(SERVER, socket, 0);
+      List<Circuit> one = List.of(circuit);
+      assertThat(liveness.check(one, 5 * SECOND).dead()).isEmpty();
+      assertThat(liveness.check(one, 5 * SECOND + 1).dead()).isEqualTo(one);
+      circuit.setConnected();
+      assertThat(liveness.check(one, 30 * SECOND).asked()).isEqualTo(one);
+      assertThat(circuit.output().waiting()).isEqualTo(16);
+      assertThat(liveness.check(one, 35 * SECOND))
+          .isEqualTo(new Liveness.Findings(List.of(), List.of(), List.of()));
+      assertThat(liveness.check(one, 36 * SECOND).silent()).isEqualTo(one);
+      assertThat(liveness.check(one, 150 * SECOND).silent()).isEqualTo(one);
+      assertThat(liveness.check(one, 151 * SECOND).dead()).isEqualTo(one);
+      // A byte, and all is as before.
+      circuit.received(1, 152 * SECOND);
+      assertThat(liveness.check(one, 152 * SECOND).dead()).isEmpty();
+      assertThat(circuit.askedNanos()).isZero();
+      assertThat(liveness.check(one, 182 * SECOND).asked()).isEqualTo(one);
+      circuit.setRestarted();
+      assertThat(liveness.check(one, 183 * SECOND).dead()).isEqualTo(one);
+    }
+  }
+
+  @Test
   void newAndRestartedServersAreKnownByTheirBeacons() {
     Beacons beacons = new Beacons();
-    assertThat(beacons.isNewServer(SERVER, 5000)).isTrue();
-    assertThat(beacons.isNewServer(SERVER, 5001)).isFalse();
+    assertThat(beacons.take(SERVER, 5000)).isEqualTo(Beacons.News.NEW_SERVER);
+    assertThat(beacons.take(SERVER, 5001)).isEqualTo(Beacons.News.NONE);
     // Overtaken on the way.
-    assertThat(beacons.isNewServer(SERVER, 4999)).isFalse();
-    assertThat(beacons.isNewServer(SERVER, 0)).isTrue();
-    assertThat(beacons.isNewServer(SERVER, 1)).isFalse();
-    assertThat(beacons.isNewServer(SERVER, 0)).isTrue();
-    assertThat(beacons.isNewServer(SERVER, -1)).isFalse();
+    assertThat(beacons.take(SERVER, 4999)).isEqualTo(Beacons.News.NONE);
+    assertThat(beacons.take(SERVER, 0)).isEqualTo(Beacons.News.RESTARTED_SERVER);
+    assertThat(beacons.take(SERVER, 1)).isEqualTo(Beacons.News.NONE);
+    assertThat(beacons.take(SERVER, 0)).isEqualTo(Beacons.News.RESTARTED_SERVER);
+    assertThat(beacons.take(SERVER, -1)).isEqualTo(Beacons.News.NONE);
   }
 
   /** A number beyond 2^31 is not lower. */
   @Test
   void numbersOfBeaconsMayPassTheLargestInteger() {
     Beacons beacons = new Beacons();
-    assertThat(beacons.isNewServer(SERVER, Integer.MAX_VALUE)).isTrue();
-    assertThat(beacons.isNewServer(SERVER, Integer.MIN_VALUE)).isFalse();
-    assertThat(beacons.isNewServer(SERVER, Integer.MIN_VALUE + 1)).isFalse();
+    assertThat(beacons.take(SERVER, Integer.MAX_VALUE)).isEqualTo(Beacons.News.NEW_SERVER);
+    assertThat(beacons.take(SERVER, Integer.MIN_VALUE)).isEqualTo(Beacons.News.NONE);
+    assertThat(beacons.take(SERVER, Integer.MIN_VALUE + 1)).isEqualTo(Beacons.News.NONE);
   }
 }
