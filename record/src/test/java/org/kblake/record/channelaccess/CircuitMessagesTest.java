@@ -92,6 +92,10 @@ final class CircuitMessagesTest {
       }
       messages.begin(circuit, 1);
       for (int i = 0; i < 60; i++) {
+        if (random.nextInt(20) == 0) {
+          messages.silence(circuit, 1);
+          messages.resume(circuit);
+        }
         ByteBuffer bytes = ByteBuffer.wrap(message(random));
         try {
           parser.parse(bytes, 1 << 20);
