@@ -8,8 +8,9 @@
 #include <cadef.h>
 
 static double *last;
+static char *is_first;
 static int channels, connected, seen;
-static long values, lost, backward;
+static long values, lost, lost_after_first, backward;
 static double connected_seconds, seen_seconds, begun;
 
 static double now(void) {
@@ -23,11 +24,13 @@ static void take(struct event_handler_args event) {
   if (event.status != ECA_NORMAL) return;
   double value = ((const struct dbr_time_double *) event.dbr)->value, before = last[channel];
   last[channel] = value;
+  int was_first = is_first[channel];
+  is_first[channel] = isnan(before);
   values++;
   if (isnan(before)) {
     if (++seen == channels) seen_seconds = now() - begun;
   } else if (value > before + 1) {
-    lost += (long) (value - before - 1);
+    *(was_first ? &lost_after_first : &lost) += (long) (value - before - 1);
   } else if (value < before) {
     backward++;
   }
@@ -50,6 +53,7 @@ int main(int count, char **arguments) {
   if (count != 4) return 2;
   channels = atoi(arguments[1]);
   last = malloc(channels * sizeof *last);
+  is_first = calloc(channels, 1);
   ca_context_create(ca_enable_preemptive_callback);
   begun = now();
   for (long i = 0; i < channels; i++) {
@@ -72,8 +76,8 @@ int main(int count, char **arguments) {
     }
   }
   double used = processor();
-  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld backward=%ld seconds=%.1f cpu=%.2fs us_per_event=%.2f\n",
-         channels, seen, connected_seconds, seen_seconds, values, lost, backward, now() - begun,
+  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld lost_after_first=%ld backward=%ld seconds=%.1f cpu=%.2fs us_per_event=%.2f\n",
+         channels, seen, connected_seconds, seen_seconds, values, lost, lost_after_first, backward, now() - begun,
          used, (used - settled_processor) * 1e6 / (values - settled_values));
   return 0;
 }

@@ -5,16 +5,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts values of records that count up by one. A jump is a loss. It may be told of values by many
- * threads, each channel by one at a time.
+ * Counts values of records that count up by one. A jump is a loss. One between the first and the
+ * second value of a channel may be that of the IOC, which reads the first one before it subscribes.
+ * It may be told of values by many threads, each channel by one at a time.
  */
 final class CountingRun {
 
   private final double[] last;
+  private final boolean[] isFirst;
   private final long begunNanos = System.nanoTime();
   private final AtomicInteger seen = new AtomicInteger();
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
+  private final AtomicLong lostAfterFirst = new AtomicLong();
   private final AtomicLong backward = new AtomicLong();
   private volatile long allSeenNanos;
   private long settledValues;
@@ -23,18 +26,21 @@ final class CountingRun {
   CountingRun(int channels) {
     last = new double[channels];
     Arrays.fill(last, Double.NaN);
+    isFirst = new boolean[channels];
   }
 
   void value(int channel, double value) {
     double before = last[channel];
     last[channel] = value;
+    boolean wasFirst = isFirst[channel];
+    isFirst[channel] = Double.isNaN(before);
     values.incrementAndGet();
     if (Double.isNaN(before)) {
       if (seen.incrementAndGet() == last.length) {
         allSeenNanos = System.nanoTime();
       }
     } else if (value > before + 1) {
-      lost.addAndGet((long) (value - before - 1));
+      (wasFirst ? lostAfterFirst : lost).addAndGet((long) (value - before - 1));
     } else if (value < before) {
       backward.incrementAndGet();
     }
@@ -59,7 +65,7 @@ final class CountingRun {
   void print(String client, long connectedNanos) {
     double cpu = cpuSeconds();
     System.out.printf(
-        "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d backward=%d"
+        "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d lost_after_first=%d backward=%d"
             + " seconds=%.1f cpu=%.2fs us_per_event=%.2f%n",
         client,
         last.length,
@@ -68,6 +74,7 @@ final class CountingRun {
         seconds(allSeenNanos),
         values.get(),
         lost.get(),
+        lostAfterFirst.get(),
         backward.get(),
         seconds(System.nanoTime()),
         cpu,
