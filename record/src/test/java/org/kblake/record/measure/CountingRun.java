@@ -61,12 +61,13 @@ final class CountingRun {
    *
    * @param client the client's name
    * @param connectedNanos when all channels were connected, or 0
+   * @param more what the client says itself
    */
-  void print(String client, long connectedNanos) {
+  void print(String client, long connectedNanos, String more) {
     double cpu = cpuSeconds();
     System.out.printf(
         "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d lost_after_first=%d backward=%d"
-            + " seconds=%.1f cpu=%.2fs us_per_event=%.2f%n",
+            + " seconds=%.1f cpu=%.2fs us_per_event=%.2f%s%n",
         client,
         last.length,
         seen.get(),
@@ -78,7 +79,8 @@ final class CountingRun {
         backward.get(),
         seconds(System.nanoTime()),
         cpu,
-        (cpu - settledCpu) * 1e6 / (values.get() - settledValues));
+        (cpu - settledCpu) * 1e6 / (values.get() - settledValues),
+        more);
   }
 
   private double seconds(long nanos) {

@@ -63,7 +63,7 @@ public final class MeasureJca {
         run.settle();
       }
     }
-    run.print(System.getProperty("client", "jca"), connectedNanos);
+    run.print(System.getProperty("client", "jca"), connectedNanos, "");
     System.exit(0);
   }
 

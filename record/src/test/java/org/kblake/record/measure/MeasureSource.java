@@ -4,7 +4,9 @@ import java.time.Duration;
 import org.kblake.record.channelaccess.ChannelAccessSource;
 import org.kblake.record.channelaccess.settings.EpicsEnvironment;
 import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventKind;
+import org.kblake.record.source.SourceCounts;
 
 /** Measures {@link ChannelAccessSource}. Arguments: channels, seconds, first part of the names. */
 public final class MeasureSource {
@@ -35,8 +37,13 @@ public final class MeasureSource {
           source.await(1_000_000);
         }
       }
-      run.print("source", connectedNanos);
-      System.out.println(source.counts() + " " + source.circuits());
+      SourceCounts counts = source.counts();
+      long backlog =
+          source.circuits().stream().mapToLong(CircuitCounts::backlogBytes).max().orElse(0);
+      run.print(
+          "source",
+          connectedNanos,
+          " own_lost=" + counts.lost() + " dropped=" + counts.dropped() + " backlog=" + backlog);
     }
   }
 
@@ -47,12 +54,6 @@ public final class MeasureSource {
       if (++connected == channels) {
         connectedNanos = System.nanoTime();
       }
-    } else if (event.kind() == EventKind.DISCONNECTED) {
-      System.out.println(event.channel() + " " + event.reason());
-    } else if (event.channel() == 0 && event.kind() == EventKind.METADATA) {
-      System.out.println(event.control());
-    } else if (event.channel() == 0) {
-      System.out.println(event.text(0));
     }
   }
 }
