@@ -37,7 +37,16 @@ final class RoomsTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES =
       List.of(
-          "core", "simulate", "ingest", "query", "format", "server", "cli", "lake", "hbase", "record");
+          "core",
+          "simulate",
+          "ingest",
+          "query",
+          "format",
+          "server",
+          "cli",
+          "lake",
+          "hbase",
+          "record");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
