@@ -167,6 +167,14 @@ final class CircuitMessages implements MessageParser.Handler {
       channel.setState(Channel.State.CONNECTED);
       tasks.created(channel);
     } else if (refusal != null) {
+      LOG.warn(
+          "{}: {} is not recorded: {}: type={}, count={}, largest={} bytes",
+          circuit.server(),
+          channel.name(),
+          refusal.text(),
+          message.type(),
+          message.count(),
+          largestArrayBytes);
       channel.setState(Channel.State.REFUSED);
       events.put(disconnected(channel, refusal));
     } else {
