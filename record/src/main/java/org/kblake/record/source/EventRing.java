@@ -18,6 +18,9 @@ public final class EventRing {
 
   static final int HEADER = 32;
 
+  /** A quarter of it has room for the metadata of an enum. */
+  private static final int SMALLEST = 4096;
+
   private static final int CHANNEL = 4;
   private static final int RECEIVED = 8;
   private static final int KIND = 16;
@@ -54,11 +57,11 @@ public final class EventRing {
   /**
    * Creates a ring.
    *
-   * @param bytes the capacity: a power of two, from 1,024 to 2^30
+   * @param bytes the capacity: a power of two, from 4,096 to 2^30
    */
   public EventRing(int bytes) {
-    if (bytes < 1024 || Integer.bitCount(bytes) != 1) {
-      throw new IllegalArgumentException("ring is no power of two from 1,024: bytes=" + bytes);
+    if (bytes < SMALLEST || Integer.bitCount(bytes) != 1) {
+      throw new IllegalArgumentException("ring is no power of two from 4,096: bytes=" + bytes);
     }
     capacity = bytes;
     ring = ByteBuffer.allocateDirect(bytes);

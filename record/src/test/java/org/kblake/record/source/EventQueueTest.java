@@ -39,7 +39,7 @@ final class EventQueueTest {
 
   @Test
   void eventsKeepTheirOrderAcrossTheEndOfTheRing() {
-    EventQueue queue = new EventQueue(new EventRing(1024));
+    EventQueue queue = new EventQueue(new EventRing(4096));
     for (int i = 0; i < 1000; i++) {
       // Sizes that are no divisor of the capacity, so that events do not fit at its end.
       queue.put(value(i % 7, i, 4 + i % 90));
@@ -51,7 +51,7 @@ final class EventQueueTest {
 
   @Test
   void fieldsOfAnEventArrive() {
-    EventQueue queue = new EventQueue(new EventRing(1024));
+    EventQueue queue = new EventQueue(new EventRing(4096));
     queue.put(event.begin(5, EventKind.DISCONNECTED, 6).because(DisconnectReason.NO_ANSWER));
     queue.put(event.begin(7, EventKind.CONNECTED, 8).typed(ValueType.ENUM, 9));
     List<String> events = new ArrayList<>();
@@ -71,8 +71,8 @@ final class EventQueueTest {
 
   @Test
   void latestEventOfEachChannelWaitsWhileTheRingIsFull() {
-    EventQueue queue = new EventQueue(new EventRing(1024));
-    int fit = 1024 / 48;
+    EventQueue queue = new EventQueue(new EventRing(4096));
+    int fit = 4096 / 48;
     for (int i = 0; i < fit + 5; i++) {
       queue.put(value(1, i, 4));
       queue.put(value(2, i, 4));
@@ -96,7 +96,7 @@ final class EventQueueTest {
 
   private void countRandom(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    EventQueue queue = new EventQueue(new EventRing(1024 << random.nextInt(3)));
+    EventQueue queue = new EventQueue(new EventRing(4096 << random.nextInt(3)));
     int channels = 1 + random.nextInt(40);
     int[] put = new int[channels];
     int[] taken = new int[channels];
@@ -113,7 +113,7 @@ final class EventQueueTest {
         };
     for (int i = 0; i < 2000; i++) {
       int channel = random.nextInt(channels);
-      queue.put(value(channel, ++put[channel], 4 + random.nextInt(200)));
+      queue.put(value(channel, ++put[channel], 4 + random.nextInt(900)));
       if (random.nextInt(20) == 0) {
         handed += queue.poll(handler, random.nextInt(30));
       }
@@ -177,6 +177,6 @@ final class EventQueueTest {
   @Test
   void capacityIsAPowerOfTwo() {
     assertThatThrownBy(() -> new EventRing(3000))
-        .hasMessage("ring is no power of two from 1,024: bytes=3000");
+        .hasMessage("ring is no power of two from 4,096: bytes=3000");
   }
 }
