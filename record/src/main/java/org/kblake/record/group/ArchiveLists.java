@@ -1,0 +1,61 @@
+package org.kblake.record.group;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+
+/** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
+final class ArchiveLists {
+
+  private final Path directory;
+
+  ArchiveLists(Path root) {
+    directory = root.resolve("SYS");
+  }
+
+  /** Returns the file with the names of a group's records. */
+  Path lcf(Group group) {
+    return directory.resolve("LCF").resolve(group.name() + ".lcf");
+  }
+
+  /**
+   * Adds a group to the list of groups, and writes its LCF if it differs.
+   *
+   * @param input the file that the names were read from, which is never written, or null
+   */
+  void keep(Group group, List<String> names, @Nullable Path input) throws IOException {
+    Path lcf = lcf(group);
+    Files.createDirectories(directory.resolve("LCF"));
+    boolean exists = Files.exists(lcf);
+    boolean isInput = input != null && exists && Files.isSameFile(lcf, input);
+    if (!isInput && !(exists && RecordList.read(lcf).names().equals(names))) {
+      replace(lcf, names);
+    }
+    keepInList(group);
+  }
+
+  private static void replace(Path file, List<String> lines) throws IOException {
+    Path next = file.resolveSibling("." + file.getFileName() + ".new");
+    Files.write(next, lines, StandardCharsets.ISO_8859_1);
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Appends a line, because other recorders may do the same at the same time. */
+  private void keepInList(Group group) throws IOException {
+    Path list = directory.resolve("KEKBLog.list");
+    String text = Files.exists(list) ? Files.readString(list, StandardCharsets.ISO_8859_1) : "";
+    String line = group.system() + " " + group.name();
+    if (text.lines().noneMatch(other -> other.strip().replaceAll("\\s+", " ").equals(line))) {
+      String before = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+      Files.writeString(list, before + line + "\n", StandardCharsets.ISO_8859_1, CREATE, APPEND);
+    }
+  }
+}

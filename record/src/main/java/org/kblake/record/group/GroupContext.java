@@ -1,0 +1,30 @@
+package org.kblake.record.group;
+
+import org.kblake.core.model.Group;
+import org.kblake.record.log.LogTiming;
+import org.kblake.record.log.RecordClock;
+
+/**
+ * What the recorder of a group is given.
+ *
+ * @param group the group
+ * @param clock the clocks
+ * @param timing the intervals of its log
+ * @param counts takes what happens
+ * @param listener hears what happens
+ */
+record GroupContext(
+    Group group, RecordClock clock, LogTiming timing, GroupCounts counts, GroupListener listener) {
+
+  void notice(String line) {
+    listener.notice(group, line);
+  }
+
+  /** Counts lost events, and reports their gap. */
+  void lost(String channel, long fromNanos, long toNanos, long events) {
+    if (events > 0) {
+      counts.add(Count.LOST, events);
+      listener.gap(group, new Gap(channel, fromNanos, toNanos, events));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.kblake.record.group;
+
+import org.kblake.core.model.Group;
+
+/** Hears what happens to a recorded group, from the recording thread. */
+public interface GroupListener {
+
+  /** Takes a gap in the log. */
+  void gap(Group group, Gap gap);
+
+  /** Takes a line about something that a user must know. */
+  void notice(Group group, String line);
+}

@@ -1,0 +1,261 @@
+package org.kblake.record.group;
+
+import java.io.IOException;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.record.log.GroupLog;
+import org.kblake.record.log.LogTimes;
+import org.kblake.record.log.OtherWriterException;
+import org.kblake.record.log.PairLostException;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventKind;
+
+/**
+ * Records the events of one group. An event is written, or waits: for a pair that can take it, or
+ * for a disk that can. For one thread.
+ */
+final class GroupRecorder {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** The longest time for which a process waits for connections before its first pair. */
+  static final long LEARN_NANOS = 5 * SECOND_NANOS;
+
+  private static final long RETRY_NANOS = SECOND_NANOS;
+
+  private final GroupContext context;
+  private final PendingRecords records;
+  private final GroupLog log;
+  private final EventTimes times;
+  private final WaitingEvents waiting;
+  private final long startedNanos;
+  private boolean isClaimed;
+  private boolean isRefused;
+  private String fault = "";
+  private long failedNanos;
+
+  GroupRecorder(
+      GroupContext context,
+      PendingRecords records,
+      GroupLog log,
+      EventTimes times,
+      WaitingEvents waiting) {
+    this.context = context;
+    this.records = records;
+    this.log = log;
+    this.times = times;
+    this.waiting = waiting;
+    startedNanos = context.clock().monotonicNanos();
+  }
+
+  PendingRecords records() {
+    return records;
+  }
+
+  GroupContext context() {
+    return context;
+  }
+
+  /** Returns whether another program records the group, so that this one does not any more. */
+  boolean isRefused() {
+    return isRefused;
+  }
+
+  /** Returns why events wait for the disk, or an empty text. */
+  String fault() {
+    return fault;
+  }
+
+  void rotate() {
+    log.rotate();
+  }
+
+  /** Takes an event of one of the channels. */
+  void take(RecordedChannel channel, ChannelEvent event) {
+    if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
+      context.counts().add(Count.RECEIVED, event.lostBefore());
+      lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
+      return;
+    }
+    context.counts().add(Count.RECEIVED, 1L + event.lostBefore());
+    record(channel, event);
+  }
+
+  private void record(RecordedChannel channel, ChannelEvent event) {
+    // While the disk fails, types are not looked at: the events are handed out once more.
+    boolean isBlocked = !fault.isEmpty();
+    if (isRefused) {
+      refuse(channel, event);
+    } else if (isBlocked && log.pairs() > 0) {
+      waiting.put(event);
+    } else if (records.accepts(channel, event)) {
+      write(channel, event);
+    } else if (channel.waits) {
+      waiting.put(event);
+    } else {
+      refuse(channel, event);
+    }
+  }
+
+  private void refuse(RecordedChannel channel, ChannelEvent event) {
+    context.counts().add(Count.REFUSED, 1L + event.lostBefore());
+    channel.waits = false;
+  }
+
+  private void write(RecordedChannel channel, ChannelEvent event) {
+    long received = LogTimes.representable(event.receivedNanos());
+    try {
+      long nanos = times.nanos(event, received);
+      log.append(channel.ordinal, received, nanos, event);
+      context.counts().add(Count.WRITTEN, 1);
+      if (event.kind() == EventKind.VALUE && event.count() == 0) {
+        context.counts().add(Count.EMPTY_ARRAYS, 1);
+      }
+      lostBefore(channel, event, nanos);
+      channel.lastNanos = nanos;
+    } catch (IOException e) {
+      fail(e);
+      record(channel, event);
+    }
+  }
+
+  private void lostBefore(RecordedChannel channel, ChannelEvent event, long nanos) {
+    context.lost(channel.name, channel.lastNanos, nanos, event.lostBefore());
+  }
+
+  private void fail(IOException e) {
+    failedNanos = context.clock().monotonicNanos();
+    String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    if (!reason.equals(fault)) {
+      fault = reason;
+      context.notice(reason);
+    }
+    if (e instanceof PairLostException && log.isOpen()) {
+      lostPair(log.giveUp());
+    }
+    if (e instanceof OtherWriterException || e instanceof OversizedListException) {
+      isRefused = true;
+      drain(this::refuse);
+      endLog();
+    }
+  }
+
+  private void lostPair(long events) {
+    context.counts().add(Count.WRITTEN, -events);
+    context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), events);
+  }
+
+  /**
+   * Does what is due at this time.
+   *
+   * @return the time in nanoseconds until more is due
+   */
+  long turn() {
+    if (isRefused) {
+      return SECOND_NANOS;
+    }
+    boolean isBlocked = !fault.isEmpty();
+    long sinceFailure = context.clock().monotonicNanos() - failedNanos;
+    if (isBlocked && sinceFailure < RETRY_NANOS) {
+      return RETRY_NANOS - sinceFailure;
+    }
+    try {
+      return turnOfLog(isBlocked);
+    } catch (IOException e) {
+      fail(e);
+      return RETRY_NANOS;
+    }
+  }
+
+  private long turnOfLog(boolean wasBlocked) throws IOException {
+    if (!isClaimed) {
+      log.claim();
+      isClaimed = true;
+    }
+    if (!log.isOpen() && mayBegin()) {
+      begin();
+    }
+    if (!log.isOpen()) {
+      return context.timing().flushNanos();
+    }
+    long next = log.turn();
+    if (wasBlocked) {
+      goOn();
+    }
+    if (records.isChanged() && log.ageNanos() >= context.timing().newPairNanos()) {
+      begin();
+      next = 0;
+    }
+    return next;
+  }
+
+  private boolean mayBegin() {
+    long age = context.clock().monotonicNanos() - startedNanos;
+    return log.pairs() > 0 || records.areAllKnown() || age >= LEARN_NANOS;
+  }
+
+  private void begin() throws IOException {
+    RecordTable table = records.table();
+    log.begin(table, LogTimes.representable(context.clock().wallNanos()));
+    records.begun();
+    if (fault.isEmpty()) {
+      drain(this::record);
+    }
+  }
+
+  private void goOn() {
+    fault = "";
+    context.notice("the log is written again");
+    drain(this::record);
+  }
+
+  /** Takes an event that waited, and its channel. */
+  private interface Waited {
+    void take(RecordedChannel channel, ChannelEvent event);
+  }
+
+  /** Hands out what waits. Events of channels that the list no longer has are left out. */
+  private void drain(Waited handler) {
+    long unstated =
+        waiting.drain(
+            event -> {
+              RecordedChannel channel = records.channel(event.channel());
+              if (channel != null) {
+                handler.take(channel, event);
+              }
+            });
+    context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), unstated);
+  }
+
+  /** Writes all events that can be written, and ends the log. What still waits then is lost. */
+  void close() {
+    if (isRefused) {
+      return;
+    }
+    try {
+      turnOfLog(!fault.isEmpty());
+      while (waiting.size() > 0 && fault.isEmpty()) {
+        begin();
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+    drain(this::lose);
+    endLog();
+  }
+
+  private void lose(RecordedChannel channel, ChannelEvent event) {
+    long nanos = LogTimes.representable(event.receivedNanos());
+    context.lost(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
+  }
+
+  private void endLog() {
+    try {
+      log.close();
+    } catch (IOException e) {
+      context.notice("the end of the log could not be written: " + e.getMessage());
+      if (log.isOpen()) {
+        lostPair(log.giveUp());
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.kblake.record.group;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** The file with a group's record list. It may be edited or replaced at any time. */
+final class ListFile {
+
+  private final Path file;
+  private String seen = "";
+
+  ListFile(Path file) {
+    this.file = file;
+  }
+
+  Path path() {
+    return file;
+  }
+
+  /**
+   * Reads the list.
+   *
+   * @throws IOException if it cannot be read, or has no name
+   */
+  RecordList read() throws IOException {
+    seen = state();
+    RecordList list = RecordList.read(file);
+    if (list.names().isEmpty()) {
+      throw new IOException("record list has no name: file=" + file);
+    }
+    return list;
+  }
+
+  /** Reads the list if the file has changed since it was read; null if it has not. */
+  @Nullable RecordList readIfChanged() throws IOException {
+    return state().equals(seen) ? null : read();
+  }
+
+  /** Returns what a change of the file changes. */
+  private String state() {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package org.kblake.record.group;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.record.log.GroupLog;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
+
+/**
+ * The channels of a group, and the records that its next pair must have. Decides which events the
+ * present pair can take.
+ */
+final class PendingRecords {
+
+  /** The most bytes of a milestone. */
+  static final long MILESTONE_BYTES = 64L << 20;
+
+  private final Map<String, RecordedType> assumed;
+  private final Map<String, RecordedChannel> byName = new LinkedHashMap<>();
+  private final Map<Integer, RecordedChannel> byNumber = new HashMap<>();
+
+  /** The bytes of all values in a milestone of the next pair. */
+  private long valueBytes;
+
+  private int connected;
+  private boolean hasPair;
+  private boolean isChanged;
+
+  /**
+   * @param assumed types of records until they connect
+   */
+  PendingRecords(Map<String, RecordedType> assumed) {
+    this.assumed = Map.copyOf(assumed);
+  }
+
+  /**
+   * Opens the channels of a list, and closes those that it does not have.
+   *
+   * @return the channels that were opened
+   * @throws OversizedListException if a milestone would be too large; then nothing has changed
+   */
+  List<RecordedChannel> replace(List<String> names, ChannelSource source)
+      throws OversizedListException {
+    long bytes = 0;
+    List<RecordEntry> entries = new ArrayList<>();
+    for (String name : names) {
+      RecordedChannel known = byName.get(name);
+      RecordedType type =
+          known == null ? assumed.getOrDefault(name, RecordedType.UNKNOWN) : known.next();
+      entries.add(new RecordEntry(entries.size(), name, type.type(), type.count()));
+      bytes += type.bytes();
+    }
+    requireMilestone(new RecordTable(entries));
+    valueBytes = bytes;
+    Map<String, RecordedChannel> before = new LinkedHashMap<>(byName);
+    byName.clear();
+    List<RecordedChannel> opened = new ArrayList<>();
+    for (String name : names) {
+      RecordedChannel channel = before.remove(name);
+      if (channel == null) {
+        RecordedType type = assumed.getOrDefault(name, RecordedType.UNKNOWN);
+        channel = new RecordedChannel(name, source.open(name), type);
+        opened.add(channel);
+        byNumber.put(channel.number, channel);
+      }
+      byName.put(name, channel);
+    }
+    for (RecordedChannel channel : before.values()) {
+      source.close(channel.number);
+      byNumber.remove(channel.number);
+      channel.isRemoved = true;
+    }
+    connected = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
+    isChanged = true;
+    return opened;
+  }
+
+  private static void requireMilestone(RecordTable records) throws OversizedListException {
+    long bytes = GroupLog.milestoneBytes(records);
+    if (bytes > MILESTONE_BYTES) {
+      throw new OversizedListException(bytes, records.size());
+    }
+  }
+
+  /** Returns whether all channels were connected at least once. */
+  boolean areAllKnown() {
+    return connected == byName.size();
+  }
+
+  /** Returns whether the next pair has other records than the present one. */
+  boolean isChanged() {
+    return isChanged;
+  }
+
+  /** Returns the names of channels that were never connected. */
+  List<String> neverConnected() {
+    return byName.values().stream()
+        .filter(channel -> !channel.wasConnected)
+        .map(channel -> channel.name)
+        .toList();
+  }
+
+  /** Returns a channel by the number of the source, or null if the list does not have it now. */
+  @Nullable RecordedChannel channel(int number) {
+    return byNumber.get(number);
+  }
+
+  List<String> names() {
+    return List.copyOf(byName.keySet());
+  }
+
+  /**
+   * Returns whether the present pair can take an event. If not, the channel's events wait for the
+   * next pair. If they do not, no pair can take the event.
+   */
+  boolean accepts(RecordedChannel channel, ChannelEvent event) {
+    RecordedType needed = needed(channel, event);
+    if (needed != null && !channel.wasConnected) {
+      channel.wasConnected = true;
+      connected++;
+    }
+    if (channel.waits) {
+      if (channel.wanted == null && needed != null && !isTooLarge(channel, needed)) {
+        want(channel, needed);
+      }
+      return false;
+    }
+    boolean isInPair = channel.ordinal >= 0;
+    if (isInPair && (needed == null || needed.equals(channel.type))) {
+      return true;
+    }
+    if (isInPair && isTooLarge(channel, needed)) {
+      return false;
+    }
+    channel.waits = true;
+    isChanged = true;
+    if (needed != null && !isTooLarge(channel, needed)) {
+      want(channel, needed);
+    }
+    return false;
+  }
+
+  /** Returns the type that the pair must have for an event, or null if any will do. */
+  private static @Nullable RecordedType needed(RecordedChannel channel, ChannelEvent event) {
+    if (event.kind() == EventKind.DISCONNECTED) {
+      return null;
+    }
+    RecordedType type = channel.type;
+    boolean fits = event.type() == type.type() && event.count() <= type.count();
+    return event.kind() == EventKind.VALUE && fits
+        ? type
+        : new RecordedType(event.type(), Math.max(1, event.count()));
+  }
+
+  private boolean isTooLarge(RecordedChannel channel, @Nullable RecordedType type) {
+    return hasPair
+        && type != null
+        && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
+  }
+
+  private void want(RecordedChannel channel, RecordedType type) {
+    valueBytes += type.bytes() - channel.next().bytes();
+    channel.wanted = type;
+  }
+
+  private long fixedBytes() {
+    return GroupLog.milestoneBytes(new RecordTable(List.of())) + byName.size() * entryBytes();
+  }
+
+  private static long entryBytes() {
+    RecordEntry entry =
+        new RecordEntry(0, "", RecordedType.UNKNOWN.type(), RecordedType.UNKNOWN.count());
+    return GroupLog.milestoneBytes(new RecordTable(List.of(entry)))
+        - GroupLog.milestoneBytes(new RecordTable(List.of()))
+        - RecordedType.UNKNOWN.bytes();
+  }
+
+  /**
+   * Returns the records of the next pair.
+   *
+   * @throws OversizedListException if a milestone would be too large
+   */
+  RecordTable table() throws OversizedListException {
+    List<RecordEntry> entries = new ArrayList<>();
+    for (RecordedChannel channel : byName.values()) {
+      RecordedType type = channel.next();
+      entries.add(new RecordEntry(entries.size(), channel.name, type.type(), type.count()));
+    }
+    RecordTable table = new RecordTable(entries);
+    requireMilestone(table);
+    return table;
+  }
+
+  /** Notes that the records of {@link #table} are those of the present pair. No event waits. */
+  void begun() {
+    int ordinal = 0;
+    for (RecordedChannel channel : byName.values()) {
+      channel.ordinal = ordinal++;
+      channel.type = channel.next();
+      channel.wanted = null;
+      channel.waits = false;
+    }
+    hasPair = true;
+    isChanged = false;
+  }
+}

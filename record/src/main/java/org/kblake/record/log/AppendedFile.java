@@ -1,0 +1,97 @@
+package org.kblake.record.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A file that only grows, and the bytes in memory that follow it. A failed write loses nothing: it
+ * is repeated at the same offset.
+ */
+final class AppendedFile implements Closeable {
+
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final OutputFile file;
+  private final ByteOrder order;
+  private ByteBuffer buffer;
+
+  /** The bytes of the buffer from its begin that are in the file. */
+  private int done;
+
+  private int used;
+
+  /** The offset in the file of the buffer's begin. */
+  private long bufferOffset;
+
+  AppendedFile(OutputFile file, ByteOrder order) {
+    this.file = file;
+    this.order = order;
+    buffer = ByteBuffer.allocate(BUFFER_BYTES).order(order);
+  }
+
+  /** Returns the bytes of the file and of memory. */
+  long bytes() {
+    return bufferOffset + used;
+  }
+
+  /** Returns the bytes of the file. */
+  long writtenBytes() {
+    return bufferOffset + done;
+  }
+
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** Returns whether {@link #room} must write. */
+  boolean mustWrite(int bytes) {
+    return used > 0 && bytes > buffer.capacity() - used;
+  }
+
+  /**
+   * Makes room in the buffer, and returns the position for the next bytes. Writes if the buffer is
+   * full. If that fails, nothing has changed.
+   */
+  int room(int bytes) throws IOException {
+    if (bytes > buffer.capacity() - used) {
+      write();
+      if (bytes > buffer.capacity()) {
+        buffer = ByteBuffer.allocate(bytes).order(order);
+      }
+    }
+    return used;
+  }
+
+  /** Appends the bytes that were put at the position of {@link #room}. */
+  void append(int bytes) {
+    used += bytes;
+  }
+
+  /** Writes the buffer to the file, in pieces, because the JVM copies each piece once more. */
+  void write() throws IOException {
+    while (done < used) {
+      int end = Math.min(used, done + BUFFER_BYTES);
+      ByteBuffer piece = buffer.duplicate().limit(end).position(done);
+      file.write(piece, bufferOffset + done);
+      done = end;
+    }
+    bufferOffset += used;
+    done = 0;
+    used = 0;
+    if (buffer.capacity() > BUFFER_BYTES) {
+      buffer = ByteBuffer.allocate(BUFFER_BYTES).order(order);
+    }
+  }
+
+  void force() throws IOException {
+    file.force();
+  }
+
+  /** Closes the file. What is in memory is lost. */
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

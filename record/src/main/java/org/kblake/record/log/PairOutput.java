@@ -1,0 +1,194 @@
+package org.kblake.record.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.record.source.ChannelEvent;
+
+/**
+ * The two files of a pair that is recorded. Events and milestones are put into memory, and written
+ * by {@link #write}: first the head of the index, then the log, then the entries of the milestones
+ * that are in the log. A failed write may be repeated.
+ */
+final class PairOutput implements Closeable {
+
+  static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
+
+  private final Path logPath;
+  private final AppendedFile index;
+  private final AppendedFile log;
+  private final RecordStates states;
+  private final EventBytes events;
+  private final List<Entry> entries = new ArrayList<>();
+  private boolean hasHead;
+  private long unsettled;
+
+  /** A milestone that the index does not have yet. */
+  private record Entry(long nanos, long offset) {}
+
+  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, RecordStates states) {
+    this.logPath = logPath;
+    this.index = index;
+    this.log = log;
+    this.states = states;
+    events = new EventBytes(LAYOUT, states);
+  }
+
+  /**
+   * Creates both files, without bytes.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if one of them exists
+   */
+  static PairOutput create(
+      LogFiles files, Path directory, PairName name, ByteOrder order, RecordTable records)
+      throws IOException {
+    Path indexPath = directory.resolve(name.indexFile());
+    Path logPath = directory.resolve(name.logFile());
+    OutputFile indexFile = files.create(indexPath);
+    try {
+      AppendedFile index = new AppendedFile(indexFile, order);
+      byte[] head = LAYOUT.encodeIndex(records, order);
+      int at = index.room(head.length);
+      index.buffer().put(at, head);
+      index.append(head.length);
+      AppendedFile log = new AppendedFile(files.create(logPath), order);
+      return new PairOutput(logPath, index, log, new RecordStates(LAYOUT, order, records));
+    } catch (Throwable e) {
+      FirstFailure.close(e, indexFile);
+      files.discard(indexPath);
+      throw e;
+    }
+  }
+
+  RecordStates states() {
+    return states;
+  }
+
+  /** Returns the bytes of the log, those in memory included. */
+  long logBytes() {
+    return log.bytes();
+  }
+
+  /** Returns the number of events since the last write with entries of the index. */
+  long unsettled() {
+    return unsettled;
+  }
+
+  /** Returns whether bytes are only in memory. */
+  boolean isDirty() {
+    return log.bytes() > log.writtenBytes() || !entries.isEmpty();
+  }
+
+  /** Puts an event into memory. If memory is full and cannot be written, nothing has changed. */
+  void event(int ordinal, long nanos, ChannelEvent event) throws IOException {
+    int bytes = EventBytes.length(LAYOUT, event);
+    int at = room(bytes);
+    events.put(log.buffer(), at, ordinal, nanos, event);
+    log.append(bytes);
+    unsettled++;
+  }
+
+  /** Puts a milestone into memory, as {@link #event} does. */
+  void milestone(long nanos) throws IOException {
+    long offset = log.bytes();
+    int bytes = Math.toIntExact(states.milestoneBytes());
+    int at = room(bytes);
+    LAYOUT.putEventHeader(log.buffer(), at, bytes, LogLayout.MILESTONE_ID, nanos);
+    int entryAt = at + LAYOUT.eventHeaderBytes();
+    for (int ordinal = 0; ordinal < states.records().size(); ordinal++) {
+      entryAt += states.putEntry(ordinal, log.buffer(), entryAt);
+    }
+    log.append(bytes);
+    entries.add(new Entry(nanos, offset));
+  }
+
+  private int room(int bytes) throws IOException {
+    if (log.mustWrite(bytes)) {
+      writeHead();
+    }
+    return log.room(bytes);
+  }
+
+  private void writeHead() throws IOException {
+    if (!hasHead) {
+      index.write();
+      hasHead = true;
+    }
+  }
+
+  /**
+   * Writes what is in memory.
+   *
+   * @param sync whether to sync it, the log before entries of the index
+   * @param withEntries whether to write entries of the index
+   * @throws PairLostException if a sync failed: then nobody knows what is on the disk
+   */
+  void write(boolean sync, boolean withEntries) throws IOException {
+    writeHead();
+    log.write();
+    if (sync) {
+      force(log);
+    }
+    if (withEntries) {
+      unsettled = 0;
+      writeEntries();
+      if (sync) {
+        force(index);
+      }
+    }
+  }
+
+  private void writeEntries() throws IOException {
+    int bytes = LAYOUT.milestoneEntryBytes();
+    index.write();
+    for (Entry entry : entries) {
+      int at = index.room(bytes);
+      LAYOUT.putMilestoneEntry(index.buffer(), at, entry.nanos(), entry.offset());
+      index.append(bytes);
+    }
+    entries.clear();
+    index.write();
+  }
+
+  private void force(AppendedFile file) throws IOException {
+    try {
+      file.force();
+    } catch (IOException e) {
+      throw new PairLostException(
+          "log could not be synced, a new pair is begun: file=" + logPath + ", " + e, e);
+    }
+  }
+
+  /**
+   * Checks that the log is still at its place.
+   *
+   * @throws PairLostException if it is not
+   */
+  void requireThere(LogFiles files) throws IOException {
+    long bytes = files.bytes(logPath);
+    if (bytes < log.writtenBytes()) {
+      throw new PairLostException(
+          "log is gone or shorter than written, a new pair is begun: file="
+              + logPath
+              + ", bytes="
+              + bytes
+              + ", written="
+              + log.writtenBytes());
+    }
+  }
+
+  /** Closes the files. What is in memory is lost. */
+  @Override
+  public void close() throws IOException {
+    FirstFailure.closeAll(log, index);
+  }
+}
