@@ -1,0 +1,102 @@
+package org.kblake.record.group;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.record.log.LogFiles;
+import org.kblake.record.log.OutputFile;
+
+/** The disk, with a limit of its room, syncs that fail, and a journal of what is written. */
+final class FailingFiles implements LogFiles {
+
+  /** A step of the journal: a created file, bytes at the end of a file, or a sync. */
+  record Step(Path file, String what, byte[] bytes) {}
+
+  final List<Step> steps = new ArrayList<>();
+
+  /** The bytes that may still be written. */
+  long roomBytes = Long.MAX_VALUE;
+
+  boolean failsToSync;
+
+  @Override
+  public OutputFile create(Path file) throws IOException {
+    if (roomBytes == 0) {
+      throw new IOException("Read-only file system");
+    }
+    OutputFile real = DISK.create(file);
+    steps.add(new Step(file, "create", new byte[0]));
+    return new OutputFile() {
+      @Override
+      public void write(ByteBuffer bytes, long offset) throws IOException {
+        int some = (int) Math.min(roomBytes, bytes.remaining());
+        byte[] written = new byte[some];
+        bytes.duplicate().get(written);
+        steps.add(new Step(file, "write", written));
+        real.write(bytes.duplicate().limit(bytes.position() + some), offset);
+        roomBytes -= some;
+        if (some < bytes.remaining()) {
+          throw new IOException("No space left on device");
+        }
+        bytes.position(bytes.limit());
+      }
+
+      @Override
+      public void force() throws IOException {
+        if (failsToSync) {
+          throw new IOException("Input/output error");
+        }
+        steps.add(new Step(file, "force", new byte[0]));
+        real.force();
+      }
+
+      @Override
+      public void close() throws IOException {
+        real.close();
+      }
+    };
+  }
+
+  /** Returns the steps of files whose name has an end, without bytes. */
+  List<String> what(String... ends) {
+    return steps.stream()
+        .filter(step -> Arrays.stream(ends).anyMatch(end -> step.file().toString().endsWith(end)))
+        .map(step -> step.what() + " " + step.file().toString().replaceAll(".*\\.", ""))
+        .toList();
+  }
+
+  @Override
+  public void createDirectory(Path directory) throws IOException {
+    DISK.createDirectory(directory);
+  }
+
+  @Override
+  public void discard(Path file) {
+    DISK.discard(file);
+  }
+
+  @Override
+  public List<String> names(Path directory) throws IOException {
+    return DISK.names(directory);
+  }
+
+  @Override
+  public long bytes(Path file) throws IOException {
+    return DISK.bytes(file);
+  }
+
+  @Override
+  public void force(Path directory) throws IOException {
+    DISK.force(directory);
+  }
+
+  @Override
+  public @Nullable Closeable lock(Path file) throws IOException {
+    return DISK.lock(file);
+  }
+}
