@@ -46,6 +46,10 @@ final class RandomRecordingTest {
     fixture.source.rule = TimeRule.values()[random.nextInt(2)];
     fixture.sync = SyncPolicy.values()[random.nextInt(3)];
     fixture.maxLogBytes = random.nextBoolean() ? 20_000 : Integer.MAX_VALUE;
+    if (random.nextBoolean()) {
+      // Longer than the disorder bound, so that a segment must end before the clock is set back.
+      fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE);
+    }
     RandomEvents events = new RandomEvents(random, fixture.source, 1 + random.nextInt(8));
     fixture.begin(events.names());
     for (String name : events.names()) {
@@ -186,6 +190,8 @@ final class RandomRecordingTest {
     fixture.close();
     assertThat(fixture.pairs()).isEqualTo(2);
     assertThat(fixture.lost()).isEqualTo(1);
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(1);
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(3);
     assertThat(fixture.notices).last().isEqualTo("the log is written again");
     assertThat(fixture.read()).endsWith(fixture.source.given.get(3));
   }

@@ -149,6 +149,28 @@ final class RecorderTest {
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
   }
 
+  /** A reader of the new pair alone must know what an unchanged channel has. */
+  @Test
+  void theFirstMilestoneOfANewPairHasTheStatesOfTheLast() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("A", 1.5);
+    fixture.source.value("B", 2.5);
+    fixture.source.disconnect("B");
+    fixture.write("C", "B", "A");
+    fixture.pass(MINUTE);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(2);
+    ByteBuffer milestone =
+        ByteBuffer.wrap(Files.readAllBytes(LoggedEvents.logs(root, GROUP).get(1)));
+    // Header, 28 bytes and no value of C, 28 bytes and a double of B, the same of A.
+    assertThat(milestone.get(16 + 12)).isZero();
+    assertThat(milestone.getInt(16 + 24)).isZero();
+    assertThat(milestone.get(44 + 12)).isZero();
+    assertThat(milestone.getDouble(44 + 28)).isEqualTo(2.5);
+    assertThat(milestone.get(80 + 12)).isEqualTo((byte) 2);
+    assertThat(milestone.getDouble(80 + 28)).isEqualTo(1.5);
+  }
+
   @Test
   void aPairOfAnotherProcessIsNeverTouched() throws IOException {
     fixture.begin("A").connect("A");
@@ -295,6 +317,24 @@ final class RecorderTest {
     fixture.connect("A");
     assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
     assertThat(fixture.pairs()).isEqualTo(1);
+  }
+
+  @Test
+  void aGroupThatAnotherProgramLetsGrowLaterIsRefusedThen() throws IOException {
+    Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
+    Files.writeString(log, "kblog writes");
+    fixture.begin("A").connect("A");
+    fixture.source.value("A", 1);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    Files.writeString(log, "kblog writes more");
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    Files.delete(log);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    fixture.source.value("A", 2);
+    fixture.close();
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
   }
 
   @Test
