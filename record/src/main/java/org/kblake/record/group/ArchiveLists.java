@@ -33,13 +33,21 @@ final class ArchiveLists {
    */
   void keep(Group group, List<String> names, @Nullable Path input) throws IOException {
     Path lcf = lcf(group);
-    Files.createDirectories(directory.resolve("LCF"));
+    create(directory);
+    create(directory.resolve("LCF"));
     boolean exists = Files.exists(lcf);
     boolean isInput = input != null && exists && Files.isSameFile(lcf, input);
     if (!isInput && !(exists && RecordList.read(lcf).names().equals(names))) {
       replace(lcf, names);
     }
     keepInList(group);
+  }
+
+  /** Creates a directory, but not its parents: a missing root is a volume that is not mounted. */
+  private static void create(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectory(directory);
+    }
   }
 
   private static void replace(Path file, List<String> lines) throws IOException {

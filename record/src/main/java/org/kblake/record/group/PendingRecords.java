@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
@@ -43,10 +44,11 @@ final class PendingRecords {
   /**
    * Opens the channels of a list, and closes those that it does not have.
    *
+   * @param problems takes a line about each name that the source cannot open
    * @return the channels that were opened
    * @throws OversizedListException if a milestone would be too large; then nothing has changed
    */
-  List<RecordedChannel> replace(List<String> names, ChannelSource source)
+  List<RecordedChannel> replace(List<String> names, ChannelSource source, Consumer<String> problems)
       throws OversizedListException {
     long bytes = 0;
     List<RecordEntry> entries = new ArrayList<>();
@@ -63,14 +65,16 @@ final class PendingRecords {
     byName.clear();
     List<RecordedChannel> opened = new ArrayList<>();
     for (String name : names) {
-      RecordedChannel channel = before.remove(name);
-      if (channel == null) {
-        RecordedType type = assumed.getOrDefault(name, RecordedType.UNKNOWN);
-        channel = new RecordedChannel(name, source.open(name), type);
-        opened.add(channel);
-        byNumber.put(channel.number, channel);
+      try {
+        RecordedChannel channel = before.remove(name);
+        if (channel == null) {
+          channel = open(name, source);
+          opened.add(channel);
+        }
+        byName.put(name, channel);
+      } catch (IllegalArgumentException e) {
+        problems.accept("name is left out: name=" + name + ", " + e.getMessage());
       }
-      byName.put(name, channel);
     }
     for (RecordedChannel channel : before.values()) {
       source.close(channel.number);
@@ -80,6 +84,13 @@ final class PendingRecords {
     connected = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
     isChanged = true;
     return opened;
+  }
+
+  private RecordedChannel open(String name, ChannelSource source) {
+    RecordedType type = assumed.getOrDefault(name, RecordedType.UNKNOWN);
+    RecordedChannel channel = new RecordedChannel(name, source.open(name), type);
+    byNumber.put(channel.number, channel);
+    return channel;
   }
 
   private static void requireMilestone(RecordTable records) throws OversizedListException {

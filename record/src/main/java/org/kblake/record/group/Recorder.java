@@ -37,11 +37,16 @@ public final class Recorder implements AutoCloseable {
   private static final class Recorded {
     final GroupRecorder recorder;
     final ListFile file;
+    List<String> names = List.of();
     boolean isListed;
 
     Recorded(GroupRecorder recorder, ListFile file) {
       this.recorder = recorder;
       this.file = file;
+    }
+
+    GroupContext context() {
+      return recorder.context();
     }
   }
 
@@ -96,12 +101,14 @@ public final class Recorder implements AutoCloseable {
   }
 
   private void open(Recorded recorded, List<String> names) throws OversizedListException {
-    for (RecordedChannel channel : recorded.recorder.records().replace(names, source)) {
+    PendingRecords records = recorded.recorder.records();
+    for (RecordedChannel channel : records.replace(names, source, recorded.context()::notice)) {
       while (routes.size() <= channel.number) {
         routes.add(null);
       }
       routes.set(channel.number, new Route(recorded.recorder, channel));
     }
+    recorded.names = names;
     recorded.isListed = false;
   }
 
@@ -116,12 +123,16 @@ public final class Recorder implements AutoCloseable {
   }
 
   private void reload(Recorded group, boolean isAsked) {
-    GroupContext context = group.recorder.context();
+    GroupContext context = group.context();
     try {
+      if (group.recorder.isRefused()) {
+        open(group, List.of());
+        return;
+      }
       RecordList list = isAsked ? group.file.read() : group.file.readIfChanged();
       if (list != null) {
         list.problems().forEach(context::notice);
-        if (!list.names().equals(group.recorder.records().names())) {
+        if (!list.names().equals(group.names)) {
           open(group, list.names());
         }
       }
@@ -172,7 +183,7 @@ public final class Recorder implements AutoCloseable {
       return;
     }
     group.isListed = true;
-    GroupContext context = group.recorder.context();
+    GroupContext context = group.context();
     try {
       lists.keep(context.group(), group.recorder.records().names(), group.file.path());
     } catch (IOException e) {

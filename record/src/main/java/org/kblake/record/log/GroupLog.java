@@ -142,8 +142,10 @@ public final class GroupLog implements Closeable {
 
   /** Ends a pair with a milestone, so that the span of its last segment is known. */
   private void end(PairOutput last) throws IOException {
+    boolean syncs = settings.sync() != SyncPolicy.NONE;
+    last.write(syncs, true); // without room this fails before memory has one milestone more
     last.milestone(segment.latestNanos());
-    last.write(settings.sync() != SyncPolicy.NONE, true);
+    last.write(syncs, true);
     pair = null;
     last.close();
   }

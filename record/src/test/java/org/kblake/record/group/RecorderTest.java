@@ -332,9 +332,9 @@ final class RecorderTest {
     assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
     Files.delete(log);
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
-    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.source.closed).containsExactly(0);
     fixture.close();
-    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
   }
 
   @Test
@@ -373,6 +373,16 @@ final class RecorderTest {
     assertThat(fixture.read()).isEqualTo(given);
     assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
     assertThat(fixture.pairs()).isEqualTo(1);
+  }
+
+  @Test
+  void aNameThatNoServerCanHaveDoesNotHarmOthers() throws IOException {
+    fixture.begin("A", "impossible").connect("A");
+    fixture.source.value("A", 1);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.notices).containsExactly("name is left out: name=impossible, no server");
+    assertThat(fixture.list()).hasContent("A\nimpossible\n");
   }
 
   @Test

@@ -90,6 +90,9 @@ final class ScriptedSource implements ChannelSource {
 
   @Override
   public int open(String name) {
+    if (name.equals("impossible")) {
+      throw new IllegalArgumentException("no server");
+    }
     names.add(name);
     return names.size() - 1;
   }
