@@ -189,6 +189,25 @@ final class RecorderTest {
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
   }
 
+  /** A channel that is away keeps the type that it had, so that its return needs no new pair. */
+  @Test
+  void typesOfTheLastPairAreAssumed() throws IOException {
+    fixture.begin("A");
+    fixture.source.connect("A", ValueType.SHORT, 7);
+    fixture.turn();
+    fixture.close();
+    RecorderFixture second = new RecorderFixture(root, fixture.clock);
+    second.begin("A", "B");
+    second.pass(6 * SECOND);
+    second.source.connect("A", ValueType.SHORT, 7);
+    second.source.value("A", ValueType.SHORT, new byte[] {1, 2}, 0, 0);
+    second.pass(2 * SECOND);
+    assertThat(second.pairs()).isEqualTo(2);
+    fixture.source.given.addAll(second.source.given);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    second.close();
+  }
+
   /** Names order the pairs, so a clock that was set back must not begin an earlier one. */
   @Test
   void pairsStayInOrderIfTheClockIsSetBack() throws IOException {

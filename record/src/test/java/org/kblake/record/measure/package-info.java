@@ -1,4 +1,4 @@
-/** Programs that measure clients of Channel Access against an IOC whose records count up. */
+/** Programs that measure clients of Channel Access against an IOC, and the writing of logs. */
 @NullMarked
 package org.kblake.record.measure;
 
