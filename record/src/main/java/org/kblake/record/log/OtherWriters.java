@@ -2,8 +2,10 @@ package org.kblake.record.log;
 
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.PairName;
 
@@ -17,7 +19,10 @@ final class OtherWriters {
   private final String group;
   private final Set<PairName> own = new HashSet<>();
   private @Nullable PairName newest;
-  private String sizes = "";
+
+  /** The largest size seen of each file of the newest pair, -1 while it is not known. */
+  private final Map<String, Long> sizes = new TreeMap<>();
+
   private boolean hasBegun;
 
   OtherWriters(PairNames names, String group) {
@@ -31,7 +36,7 @@ final class OtherWriters {
   }
 
   /**
-   * Lists the pairs, and checks that no other program begun one since the first call.
+   * Lists the pairs, and checks that no other program began one since the first call.
    *
    * @return all pairs
    */
@@ -41,7 +46,10 @@ final class OtherWriters {
         all.stream().filter(name -> !own.contains(name)).reduce((a, b) -> b).orElse(null);
     if (!hasBegun) {
       newest = last;
-      sizes = names.sizes(last);
+      if (last != null) {
+        sizes.put(last.indexFile(), names.bytes(last.indexFile()));
+        sizes.put(last.logFile(), names.bytes(last.logFile()));
+      }
       hasBegun = true;
     } else if (last != null && (newest == null || last.compareTo(newest) > 0)) {
       throw new OtherWriterException(group, "which began the pair " + last.stamp());
@@ -49,13 +57,17 @@ final class OtherWriters {
     return all;
   }
 
-  /** Checks that the newest pair of other programs does not grow. */
-  void check() throws IOException {
-    String now = names.sizes(newest);
-    if (newest != null && !now.equals(sizes)) {
-      throw new OtherWriterException(
-          group,
-          "whose pair " + newest.stamp() + " had " + sizes + " bytes, and has " + now + " now");
+  /** Checks that the newest pair of other programs does not grow. Its volume may come and go. */
+  void check() throws OtherWriterException {
+    for (Map.Entry<String, Long> file : sizes.entrySet()) {
+      long before = file.getValue();
+      long now = names.bytes(file.getKey());
+      if (before >= 0 && now > before) {
+        throw new OtherWriterException(
+            group,
+            "whose file " + file.getKey() + " had " + before + " bytes, and has " + now + " now");
+      }
+      file.setValue(Math.max(before, now));
     }
   }
 }

@@ -8,7 +8,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.PairName;
 
 /** The names of a group's pairs. Their order is that of the pairs. */
@@ -60,12 +59,13 @@ final class PairNames {
     return new PairName(group, LocalDateTime.parse(stamp, STAMP).plusSeconds(1).format(STAMP));
   }
 
-  /** Returns the sizes of both files of a pair, as a text to compare. */
-  String sizes(@Nullable PairName name) throws IOException {
-    return name == null
-        ? ""
-        : files.bytes(directory.resolve(name.indexFile()))
-            + " and "
-            + files.bytes(directory.resolve(name.logFile()));
+  /** Returns the size of a file of a pair in bytes, or -1 if it is not known now. */
+  long bytes(String file) {
+    try {
+      return files.bytes(directory.resolve(file));
+    } catch (IOException e) {
+      // The file may be a link into a volume that is away.
+      return -1;
+    }
   }
 }
