@@ -109,10 +109,10 @@ final class LoggedEvents {
     log.order(index.order());
     List<String> names = new ArrayList<>();
     List<Integer> types = new ArrayList<>();
-    Map<Integer, Integer> byId = new TreeMap<>();
+    List<Integer> ids = new ArrayList<>();
     int at = 16;
     for (int i = 0; i < index.getInt(8); i++) {
-      byId.put(index.getInt(at), i);
+      ids.add(index.getInt(at));
       types.add((int) index.getShort(at + 4));
       byte[] name = new byte[index.getShort(at + 6)];
       index.get(at + 12, name);
@@ -129,7 +129,7 @@ final class LoggedEvents {
         milestones.put(e, nanos);
         requireStates(log, e, length, names, last);
       } else {
-        int record = byId.get(log.getInt(e + 4));
+        int record = ids.indexOf(log.getInt(e + 4));
         byte[] value = new byte[length - 20];
         log.get(e + 20, value);
         assertThat(value.length % ELEMENT_BYTES[types.get(record)]).isZero();
