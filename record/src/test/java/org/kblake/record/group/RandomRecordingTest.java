@@ -157,7 +157,7 @@ final class RandomRecordingTest {
     }
     fixture.close();
     List<String> read = fixture.read();
-    long lost = fixture.source.given.size() - read.size();
+    long lost = (long) fixture.source.given.size() - read.size();
     assertThat(fixture.counts.get(Count.LOST)).isEqualTo(lost).isEqualTo(fixture.lost());
     assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(read.size());
     if (fixture.waitingBytes > 0) {
