@@ -29,7 +29,7 @@ final class RecorderTest {
     fixture = new RecorderFixture(root);
   }
 
-  private long milestones() throws IOException {
+  private int milestones() throws IOException {
     Path log = LoggedEvents.logs(root, GROUP).get(0);
     Path index = Path.of(log.toString().replaceAll("log2$", "log1"));
     byte[] bytes = Files.readAllBytes(index);
