@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /**
  * A file that only grows, and the bytes in memory that follow it. A failed write loses nothing: it
- * is repeated at the same offset.
+ * goes on where the failed one ended.
  */
 final class AppendedFile implements Closeable {
 
@@ -39,6 +39,11 @@ final class AppendedFile implements Closeable {
   /** Returns the bytes of the file. */
   long writtenBytes() {
     return bufferOffset + done;
+  }
+
+  /** Returns the offset in the file of the first byte in {@link #buffer}. */
+  long bufferOffset() {
+    return bufferOffset;
   }
 
   ByteBuffer buffer() {
@@ -74,8 +79,11 @@ final class AppendedFile implements Closeable {
     while (done < used) {
       int end = Math.min(used, done + BUFFER_BYTES);
       ByteBuffer piece = buffer.duplicate().limit(end).position(done);
-      file.write(piece, bufferOffset + done);
-      done = end;
+      try {
+        file.write(piece, bufferOffset + done);
+      } finally {
+        done = piece.position();
+      }
     }
     bufferOffset += used;
     done = 0;

@@ -274,7 +274,7 @@ public final class GroupLog implements Closeable {
     } catch (IOException e) {
       // The pair is lost anyhow.
     }
-    return lost.unsettled();
+    return lost.missing();
   }
 
   /** Ends the pair and unlocks the group. After a failure the pair can only be given up. */

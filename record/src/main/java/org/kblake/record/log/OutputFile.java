@@ -8,9 +8,10 @@ import java.nio.ByteBuffer;
 public interface OutputFile extends Closeable {
 
   /**
-   * Writes bytes at an offset of the file. A write that failed may be repeated.
+   * Writes bytes at an offset of the file.
    *
-   * @param bytes from its position to its limit; the position moves behind what was written
+   * @param bytes from its position to its limit; the position moves behind what was written, also
+   *     if the write fails
    */
   void write(ByteBuffer bytes, long offset) throws IOException;
 

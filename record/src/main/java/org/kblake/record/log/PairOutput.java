@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,10 @@ final class PairOutput implements Closeable {
   private final EventBytes events;
   private final List<Entry> entries = new ArrayList<>();
   private boolean hasHead;
-  private long unsettled;
+  private boolean hasFailedSync;
+
+  /** Events since the last sync, or since the last write if nothing is synced. */
+  private long unsynced;
 
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
@@ -78,9 +82,22 @@ final class PairOutput implements Closeable {
     return log.bytes();
   }
 
-  /** Returns the number of events since the last write with entries of the index. */
-  long unsettled() {
-    return unsettled;
+  /** Returns the number of events that the files do not have whole, or may not have. */
+  long missing() {
+    return hasFailedSync ? unsynced : inMemory();
+  }
+
+  /** Counts the events of which memory has the end. The buffer begins with an event. */
+  private long inMemory() {
+    long events = 0;
+    ByteBuffer buffer = log.buffer();
+    int at = 0;
+    while (log.bufferOffset() + at < log.bytes()) {
+      boolean isEvent = LAYOUT.id(buffer, at) != LogLayout.MILESTONE_ID;
+      at += LAYOUT.length(buffer, at);
+      events += isEvent && log.bufferOffset() + at > log.writtenBytes() ? 1 : 0;
+    }
+    return events;
   }
 
   /** Returns whether bytes are only in memory. */
@@ -94,7 +111,7 @@ final class PairOutput implements Closeable {
     int at = room(bytes);
     events.put(log.buffer(), at, ordinal, nanos, event);
     log.append(bytes);
-    unsettled++;
+    unsynced++;
   }
 
   /** Puts a milestone into memory, as {@link #event} does. */
@@ -139,7 +156,7 @@ final class PairOutput implements Closeable {
       force(log);
     }
     if (withEntries) {
-      unsettled = 0;
+      unsynced = 0;
       writeEntries();
       if (sync) {
         force(index);
@@ -163,6 +180,7 @@ final class PairOutput implements Closeable {
     try {
       file.force();
     } catch (IOException e) {
+      hasFailedSync = true;
       throw new PairLostException(
           "log could not be synced, a new pair is begun: file=" + logPath + ", " + e, e);
     }

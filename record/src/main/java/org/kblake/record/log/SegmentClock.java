@@ -1,8 +1,9 @@
 package org.kblake.record.log;
 
 /**
- * Decides when a milestone is needed, so that each event is received from {@code back} before its
- * milestone to {@code interval} after it, also if the clock is set. All times are nanoseconds.
+ * Decides when a milestone is needed, also if the clock is set: an event is received at most {@code
+ * back} before the latest time of its segment, and less than {@code interval} after its milestone.
+ * All times are nanoseconds.
  */
 final class SegmentClock {
 
@@ -36,7 +37,7 @@ final class SegmentClock {
 
   /** Returns whether the clock was set back so far that the segment must end. */
   boolean isBack(long nanos) {
-    return nanos < milestoneNanos - backNanos;
+    return nanos < latestNanos - backNanos;
   }
 
   /** Returns whether an event received at this time needs a milestone before it. */

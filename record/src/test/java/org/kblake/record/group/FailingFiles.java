@@ -40,10 +40,10 @@ final class FailingFiles implements LogFiles {
         steps.add(new Step(file, "write", written));
         real.write(bytes.duplicate().limit(bytes.position() + some), offset);
         roomBytes -= some;
-        if (some < bytes.remaining()) {
+        bytes.position(bytes.position() + some);
+        if (bytes.hasRemaining()) {
           throw new IOException("No space left on device");
         }
-        bytes.position(bytes.limit());
       }
 
       @Override

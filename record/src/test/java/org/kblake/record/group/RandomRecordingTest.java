@@ -106,6 +106,8 @@ final class RandomRecordingTest {
     Path copy = Files.createDirectory(directory.resolve("copy" + roots));
     Files.createDirectory(copy.resolve("VA"));
     int known = 0;
+    long bytes = fixture.files.steps.stream().mapToLong(step -> step.bytes().length).sum();
+    long restart = random.nextLong(bytes);
     for (Step step : fixture.files.steps) {
       Path file = copy.resolve(fixture.root.relativize(step.file()).toString());
       if (step.what().equals("create")) {
@@ -117,9 +119,34 @@ final class RandomRecordingTest {
         assertThat(read).isEqualTo(LoggedEvents.naive(copy, GROUP));
         assertThat(read).isEqualTo(all.subList(0, read.size())).hasSizeGreaterThanOrEqualTo(known);
         known = read.size();
+        if (restart-- == 0) {
+          restart(random, copy, read);
+        }
       }
     }
     assertThat(known).isEqualTo(all.size());
+  }
+
+  /** Another process goes on with what a killed one left. */
+  private void restart(SplittableRandom random, Path killed, List<String> before)
+      throws IOException {
+    RecorderFixture fixture = fixture();
+    Files.createDirectory(fixture.root.resolve("VA"));
+    for (Path file : LoggedEvents.logs(killed, GROUP)) {
+      String index = file.getFileName().toString().replaceAll("log2$", "log1");
+      Files.copy(file, fixture.root.resolve("VA").resolve(file.getFileName()));
+      Files.copy(file.resolveSibling(index), fixture.root.resolve("VA").resolve(index));
+    }
+    RandomEvents events = new RandomEvents(random, fixture.source, 3);
+    fixture.begin(events.names());
+    for (String name : events.names()) {
+      events.connect(name);
+    }
+    events.values(10);
+    fixture.close();
+    List<String> expected = new ArrayList<>(before);
+    expected.addAll(fixture.source.given);
+    assertThat(fixture.read()).isEqualTo(expected);
   }
 
   @Test
@@ -170,6 +197,34 @@ final class RandomRecordingTest {
       // The latest value wins.
       assertThat(found).endsWith(given.get(given.size() - 1));
     }
+  }
+
+  @Test
+  void aDiskThatStaysFullLosesACountedNumberOfEvents() throws Exception {
+    Seeds.each("RandomRecordingTest.end", Seeds.cases(20, 200), this::end);
+  }
+
+  private void end(long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    RecorderFixture fixture = fixture();
+    fixture.sync = SyncPolicy.values()[random.nextInt(3)];
+    RandomEvents events = new RandomEvents(random, fixture.source, 4);
+    fixture.begin(events.names());
+    for (String name : events.names()) {
+      events.connect(name);
+    }
+    fixture.files.roomBytes = random.nextInt(5000);
+    for (int i = 0; i < 10; i++) {
+      events.values(random.nextInt(20));
+      fixture.pass(random.nextLong(5 * SECOND));
+    }
+    fixture.close();
+    List<String> read = fixture.read();
+    assertThat(read).isEqualTo(fixture.source.given.subList(0, read.size()));
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(read.size());
+    assertThat(fixture.counts.get(Count.LOST))
+        .isEqualTo(fixture.source.given.size() - read.size())
+        .isEqualTo(fixture.lost());
   }
 
   /** A sync that failed tells nothing about the disk: what followed the last one may be missing. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
 
 /** When pairs and milestones begin, and what is written in which order. */
@@ -220,6 +221,22 @@ final class RecorderTest {
     }
     fixture.close();
     assertThat(fixture.pairs()).isEqualTo(6);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  /** The next milestone must not end the segment before the times that it has. */
+  @Test
+  void eventsAreNoStraysIfTheClockIsSetBackToTheMilestone() throws IOException {
+    fixture.timing = new LogTiming(60 * MINUTE, 0, 0, 300 * MINUTE, MINUTE);
+    fixture.begin("A").connect("A");
+    fixture.pass(50 * MINUTE);
+    fixture.source.value("A", 1);
+    fixture.turn();
+    fixture.clock.set(-50 * MINUTE);
+    fixture.source.value("A", 2);
+    fixture.pass(10 * MINUTE);
+    fixture.pass(SECOND);
+    fixture.close();
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
   }
 
