@@ -27,18 +27,27 @@ final class EventTimes {
    * @return nanoseconds since 1970 UTC, within half of the disorder bound of reception
    */
   long nanos(ChannelEvent event, long receivedNanos) {
+    boolean usesStamp =
+        rule == TimeRule.IOC
+            && event.kind() == EventKind.VALUE
+            && event.isStamped()
+            && !isFar(event, receivedNanos);
+    return usesStamp ? event.stampNanos() : receivedNanos;
+  }
+
+  /** Counts a time stamp that is not plausible, once for each event in the log. */
+  void count(ChannelEvent event, long receivedNanos) {
     if (event.kind() != EventKind.VALUE) {
-      return receivedNanos;
+      return;
     }
     if (!event.isStamped()) {
       counts.add(Count.UNSET_STAMPS, 1);
-      return receivedNanos;
-    }
-    long stampNanos = event.stampNanos();
-    if (Math.abs(stampNanos - receivedNanos) > farNanos) {
+    } else if (isFar(event, receivedNanos)) {
       counts.add(Count.FAR_STAMPS, 1);
-      return receivedNanos;
     }
-    return rule == TimeRule.IOC ? stampNanos : receivedNanos;
+  }
+
+  private boolean isFar(ChannelEvent event, long receivedNanos) {
+    return Math.abs(event.stampNanos() - receivedNanos) > farNanos;
   }
 }

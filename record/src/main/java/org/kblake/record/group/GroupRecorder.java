@@ -98,7 +98,6 @@ final class GroupRecorder {
 
   private void refuse(RecordedChannel channel, ChannelEvent event) {
     context.counts().add(Count.REFUSED, 1L + event.lostBefore());
-    channel.waits = false;
   }
 
   private void write(RecordedChannel channel, ChannelEvent event) {
@@ -107,6 +106,7 @@ final class GroupRecorder {
       long nanos = times.nanos(event, received);
       log.append(channel.ordinal, received, nanos, event);
       context.counts().add(Count.WRITTEN, 1);
+      times.count(event, received);
       if (event.kind() == EventKind.VALUE && event.count() == 0) {
         context.counts().add(Count.EMPTY_ARRAYS, 1);
       }
@@ -213,7 +213,7 @@ final class GroupRecorder {
     void take(RecordedChannel channel, ChannelEvent event);
   }
 
-  /** Hands out what waits. Events of channels that the list no longer has are left out. */
+  /** Hands out what waits. A channel that left the list has no record in later pairs. */
   private void drain(Waited handler) {
     long unstated =
         waiting.drain(
@@ -221,6 +221,8 @@ final class GroupRecorder {
               RecordedChannel channel = records.channel(event.channel());
               if (channel != null) {
                 handler.take(channel, event);
+              } else {
+                lose("", 0, event);
               }
             });
     context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), unstated);
@@ -239,13 +241,13 @@ final class GroupRecorder {
     } catch (IOException e) {
       fail(e);
     }
-    drain(this::lose);
+    drain((channel, event) -> lose(channel.name, channel.lastNanos, event));
     endLog();
   }
 
-  private void lose(RecordedChannel channel, ChannelEvent event) {
+  private void lose(String channel, long fromNanos, ChannelEvent event) {
     long nanos = LogTimes.representable(event.receivedNanos());
-    context.lost(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
+    context.lost(channel, fromNanos, nanos, 1L + event.lostBefore());
   }
 
   private void endLog() {

@@ -78,7 +78,6 @@ final class PendingRecords {
     }
     for (RecordedChannel channel : before.values()) {
       source.close(channel.number);
-      byNumber.remove(channel.number);
       channel.isRemoved = true;
     }
     connected = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
@@ -118,7 +117,7 @@ final class PendingRecords {
         .toList();
   }
 
-  /** Returns a channel by the number of the source, or null if the list does not have it now. */
+  /** Returns a channel by the number of the source, or null if no pair will have it any more. */
   @Nullable RecordedChannel channel(int number) {
     return byNumber.get(number);
   }
@@ -211,6 +210,7 @@ final class PendingRecords {
 
   /** Notes that the records of {@link #table} are those of the present pair. No event waits. */
   void begun() {
+    byNumber.values().removeIf(channel -> channel.isRemoved);
     int ordinal = 0;
     for (RecordedChannel channel : byName.values()) {
       channel.ordinal = ordinal++;

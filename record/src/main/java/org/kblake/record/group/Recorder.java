@@ -217,7 +217,7 @@ public final class Recorder implements AutoCloseable {
   /** Writes what was received so far, and ends all logs. */
   @Override
   public void close() {
-    while (source.poll(this::take, BATCH) > 0) {
+    while (source.poll(this::take, BATCH) == BATCH) {
       groups.values().forEach(group -> group.recorder.turn());
     }
     groups.values().forEach(group -> group.recorder.close());

@@ -227,6 +227,28 @@ final class RandomRecordingTest {
         .isEqualTo(fixture.lost());
   }
 
+  /** What was received before a channel left the list belongs to the pair that has it. */
+  @Test
+  void eventsOfARemovedChannelAreWrittenOnceThereIsRoom() throws IOException {
+    RecorderFixture fixture = fixture();
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 0;
+    fixture.source.value("A", 1);
+    fixture.pass(SECOND);
+    fixture.source.value("B", 2);
+    fixture.turn();
+    fixture.write("A");
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.pass(MINUTE);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(2);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.gaps).isEmpty();
+  }
+
   /** A sync that failed tells nothing about the disk: what followed the last one may be missing. */
   @Test
   void aFailedSyncBeginsANewPair() throws IOException {
