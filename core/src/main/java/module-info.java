@@ -35,7 +35,8 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.ingest,
       org.kblake.lake,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
@@ -49,6 +50,7 @@ module org.kblake.core {
       org.kblake.ingest,
       org.kblake.lake,
       org.kblake.query,
+      org.kblake.record,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
@@ -56,6 +58,7 @@ module org.kblake.core {
       org.kblake.ingest,
       org.kblake.lake,
       org.kblake.query,
+      org.kblake.record,
       org.kblake.simulate;
   exports org.kblake.core.internal.log.write to
       org.kblake.hbase,

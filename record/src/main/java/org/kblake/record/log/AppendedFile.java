@@ -74,15 +74,17 @@ final class AppendedFile implements Closeable {
     used += bytes;
   }
 
-  /** Writes the buffer to the file, in pieces, because the JVM copies each piece once more. */
+  /**
+   * Writes the buffer to the file, so many bytes at a time, because the JVM copies them once more.
+   */
   void write() throws IOException {
     while (done < used) {
       int end = Math.min(used, done + BUFFER_BYTES);
-      ByteBuffer piece = buffer.duplicate().limit(end).position(done);
+      ByteBuffer bytes = buffer.duplicate().limit(end).position(done);
       try {
-        file.write(piece, bufferOffset + done);
+        file.write(bytes, bufferOffset + done);
       } finally {
-        done = piece.position();
+        done = bytes.position();
       }
     }
     bufferOffset += used;

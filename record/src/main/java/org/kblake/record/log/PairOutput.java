@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.log.scan.RecordStates;
 import org.kblake.core.layout.LogLayout;
@@ -67,8 +66,9 @@ final class PairOutput implements Closeable {
       AppendedFile log = new AppendedFile(files.create(logPath), order);
       return new PairOutput(logPath, index, log, new RecordStates(LAYOUT, order, records));
     } catch (Throwable e) {
-      FirstFailure.close(e, indexFile);
-      files.discard(indexPath);
+      try (indexFile) {
+        files.discard(indexPath);
+      }
       throw e;
     }
   }
@@ -207,6 +207,8 @@ final class PairOutput implements Closeable {
   /** Closes the files. What is in memory is lost. */
   @Override
   public void close() throws IOException {
-    FirstFailure.closeAll(log, index);
+    try (log) {
+      index.close();
+    }
   }
 }
