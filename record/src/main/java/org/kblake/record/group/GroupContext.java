@@ -23,8 +23,13 @@ record GroupContext(
   /** Counts lost events, and reports their gap. */
   void lost(String channel, long fromNanos, long toNanos, long events) {
     if (events > 0) {
-      counts.add(Count.LOST, events);
-      listener.gap(group, new Gap(channel, fromNanos, toNanos, events));
+      lost(new Gap(channel, fromNanos, toNanos, events));
     }
+  }
+
+  /** Counts the events of a gap, and reports it. */
+  void lost(Gap gap) {
+    counts.add(Count.LOST, gap.events());
+    listener.gap(group, gap);
   }
 }

@@ -1,6 +1,8 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogTimes;
@@ -222,7 +224,8 @@ final class GroupRecorder {
               if (channel != null) {
                 handler.take(channel, event);
               } else {
-                lose("", 0, event);
+                long nanos = LogTimes.representable(event.receivedNanos());
+                context.lost("", 0, nanos, 1L + event.lostBefore());
               }
             });
     context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), unstated);
@@ -241,13 +244,15 @@ final class GroupRecorder {
     } catch (IOException e) {
       fail(e);
     }
-    drain((channel, event) -> lose(channel.name, channel.lastNanos, event));
+    Map<String, Gap> gaps = new LinkedHashMap<>();
+    drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), Gap::and));
+    gaps.values().forEach(context::lost);
     endLog();
   }
 
-  private void lose(String channel, long fromNanos, ChannelEvent event) {
+  private static Gap gap(RecordedChannel channel, ChannelEvent event) {
     long nanos = LogTimes.representable(event.receivedNanos());
-    context.lost(channel, fromNanos, nanos, 1L + event.lostBefore());
+    return new Gap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
   }
 
   private void endLog() {

@@ -225,6 +225,8 @@ final class RandomRecordingTest {
     assertThat(fixture.counts.get(Count.LOST))
         .isEqualTo(fixture.source.given.size() - read.size())
         .isEqualTo(fixture.lost());
+    // One for each channel, one for the end of the pair that the file does not have.
+    assertThat(fixture.gaps).hasSizeLessThanOrEqualTo(5);
   }
 
   /** What was received before a channel left the list belongs to the pair that has it. */
