@@ -21,98 +21,60 @@ module org.kblake.core {
   exports org.kblake.core.archive;
   exports org.kblake.core.columns;
   exports org.kblake.core.layout;
+  exports org.kblake.core.log;
+  exports org.kblake.core.metadata;
   exports org.kblake.core.model;
+  exports org.kblake.core.store;
   exports org.kblake.core.internal.cache to
       org.kblake.query;
   exports org.kblake.core.internal.columns to
-      org.kblake.cli,
-      org.kblake.format,
       org.kblake.ingest,
-      org.kblake.lake,
-      org.kblake.query,
-      org.kblake.server;
+      org.kblake.query;
   exports org.kblake.core.internal.log.archive to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.lake,
+      org.kblake.query,
+      org.kblake.record;
+  exports org.kblake.core.internal.log.encode to
+      org.kblake.ingest,
       org.kblake.query,
       org.kblake.record;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.log.inspect to
       org.kblake.cli;
   exports org.kblake.core.internal.log.pair to
       org.kblake.cli,
-      org.kblake.hbase,
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query,
-      org.kblake.record,
-      org.kblake.simulate;
+      org.kblake.record;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
-      org.kblake.hbase,
       org.kblake.ingest,
-      org.kblake.lake,
-      org.kblake.query,
-      org.kblake.record,
-      org.kblake.simulate;
-  exports org.kblake.core.internal.log.write to
-      org.kblake.hbase,
-      org.kblake.ingest,
-      org.kblake.simulate;
-  exports org.kblake.core.internal.log.writes to
-      org.kblake.cli,
-      org.kblake.lake,
       org.kblake.query;
-  exports org.kblake.core.internal.stop to
-      org.kblake.cli,
-      org.kblake.query,
-      org.kblake.server;
-  exports org.kblake.core.internal.metadata to
-      org.kblake.cli,
-      org.kblake.lake,
-      org.kblake.query,
-      org.kblake.simulate;
   exports org.kblake.core.internal.mirror to
       org.kblake.cli,
       org.kblake.ingest,
       org.kblake.query;
-  exports org.kblake.core.internal.names to
-      org.kblake.cli,
-      org.kblake.query,
-      org.kblake.server;
   exports org.kblake.core.internal.parquet.encoding to
       org.kblake.format,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.file to
       org.kblake.cli,
       org.kblake.format,
-      org.kblake.ingest,
-      org.kblake.lake,
-      org.kblake.query;
+      org.kblake.ingest;
   exports org.kblake.core.internal.parquet.page to
-      org.kblake.cli,
-      org.kblake.format,
-      org.kblake.lake,
-      org.kblake.server;
+      org.kblake.format;
   exports org.kblake.core.internal.parquet.read to
-      org.kblake.format,
-      org.kblake.lake;
+      org.kblake.format;
   exports org.kblake.core.internal.parquet.write to
       org.kblake.format,
-      org.kblake.ingest,
-      org.kblake.lake;
-  exports org.kblake.core.internal.start to
-      org.kblake.cli;
+      org.kblake.ingest;
   exports org.kblake.core.internal.store to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.access to
       org.kblake.cli,
@@ -121,28 +83,17 @@ module org.kblake.core {
   exports org.kblake.core.internal.store.block to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.chunk to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
-      org.kblake.ingest,
-      org.kblake.lake;
+      org.kblake.ingest;
   exports org.kblake.core.internal.store.rollup to
       org.kblake.ingest,
-      org.kblake.lake,
       org.kblake.query;
   exports org.kblake.core.internal.sums to
       org.kblake.query;
-  exports org.kblake.core.internal.time to
-      org.kblake.cli,
-      org.kblake.format,
-      org.kblake.hbase,
-      org.kblake.lake,
-      org.kblake.query,
-      org.kblake.server;
 }

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -74,7 +73,7 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
     }
     RecordTable records = new RecordTable(entries);
     SplittableRandom random = new SplittableRandom(1);
-    RecordStates states = null;
+    LogWriter states = null;
     long pairSeconds = 86_400L * channels > MAX_VALUES ? 3_600 : 86_400;
     for (long from = 0; from < length.toSeconds(); from += pairSeconds) {
       long to = Math.min(length.toSeconds(), from + pairSeconds);
@@ -88,18 +87,18 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
     }
   }
 
-  private RecordStates writePair(
+  private LogWriter writePair(
       Path root,
       RecordTable records,
       SplittableRandom random,
-      @Nullable RecordStates before,
+      @Nullable LogWriter before,
       long from,
       long to)
       throws IOException {
     String stamp = STAMP.format(BEGIN.plusSeconds(from));
     try (LogWriter writer = LogWriter.create(root, GROUP, stamp, ByteOrder.BIG_ENDIAN, records)) {
       if (before != null) {
-        writer.states().copy(before);
+        writer.continueFrom(before);
       }
       for (long second = from; second < to; second++) {
         long nanos = beginNanos() + second * SECOND_NANOS;
@@ -117,7 +116,7 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
               Double.doubleToRawLongBits(value));
         }
       }
-      return writer.states();
+      return writer;
     }
   }
 }

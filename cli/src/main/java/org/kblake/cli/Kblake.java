@@ -5,7 +5,6 @@ import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.process.ProcessEnvironment;
-import org.kblake.core.internal.start.ColdStart;
 
 /** The program {@code kblake COMMAND ...}. */
 public final class Kblake {
@@ -14,12 +13,8 @@ public final class Kblake {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    if ("get".equals(RootCommand.commandOf(args))) {
-      // Most answers are complete before the JVM has optimised any code.
-      ColdStart.expect();
-    }
     int status = run(ProcessEnvironment.ofProcess(), args);
-    // System.exit initializes a logger first, which takes longer than many answers.
+    // Since JDK 21 System.exit initializes a logger first, which takes longer than many answers.
     if (status != ExitStatus.DONE) {
       System.exit(status);
     }

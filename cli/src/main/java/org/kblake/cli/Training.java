@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.cli.kblogrd.Kblogrd;
 import org.kblake.cli.process.ProcessEnvironment;
-import org.kblake.core.internal.start.ColdStart;
 
 /**
  * Runs every kind of request of a program on a small archive, so that the JVM can record the
@@ -64,7 +63,8 @@ final class Training {
    * @param args a directory, empty at first, and {@code prepare}, {@code kblake} or {@code kblogrd}
    */
   public static void main(String[] args) throws IOException {
-    ColdStart.expect();
+    // As the launchers of the commands that read columns.
+    System.setProperty("kblake.lz4", "java");
     new Training(Path.of(args[0])).run(args[1]);
     // As commands end: the JVM loads classes for it.
     System.exit(0);

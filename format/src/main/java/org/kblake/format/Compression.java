@@ -47,6 +47,11 @@ public enum Compression {
     return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether Zstandard is that of this system, and not several times slower in Java. */
+  public static boolean isZstandardNative() {
+    return Zstandard.isNative();
+  }
+
   /**
    * Returns a stream that compresses.
    *

@@ -15,8 +15,8 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.log.file.FileTree;
-import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.archive.FileTree;
+import org.kblake.core.store.StoreReader;
 import org.kblake.lake.table.LocalFiles;
 
 /**
@@ -51,7 +51,7 @@ final class DataDirectories {
     if (settings.hasStore()) {
       data.addWithLinks("the store", settings.store());
       try {
-        String archive = StoreIdentity.read(settings.store()).archive();
+        String archive = StoreReader.open(settings.store()).archive();
         data.addWithLinks("the archive of the store", Path.of(archive));
       } catch (IOException e) {
         // Whoever reads the store reports it.

@@ -14,8 +14,8 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
 import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.publish.ChangedGroups;
 import org.kblake.lake.publish.LakeErrors;
@@ -75,14 +75,13 @@ public final class LakeFollowCommand implements Command {
   @Override
   public Integer call() throws IOException {
     catalogs.requireAllowed();
-    try (Store store = Store.open(session.settings().store(), null)) {
-      GroupChoice.ofStore(groups.named(), store.listedGroups(), line -> {});
-      session.noteSettingsFile();
-      return Stoppable.runQuietly(() -> follow(store), STOP_SECONDS);
-    }
+    StoreReader store = StoreReader.open(session.settings().store());
+    GroupChoice.ofStore(groups.named(), store.groups(), line -> {});
+    session.noteSettingsFile();
+    return Stoppable.runQuietly(() -> follow(store), STOP_SECONDS);
   }
 
-  private int follow(Store store) throws InterruptedException {
+  private int follow(StoreReader store) throws InterruptedException {
     ChangedGroups changed = new ChangedGroups(store);
     while (true) {
       round.begin();
@@ -95,7 +94,7 @@ public final class LakeFollowCommand implements Command {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Does a work of a round. An error is reported, and does not prevent other work. */
+  /** Does one work of a round. An error is reported, and does not prevent other work. */
   private void attempt(Work work) throws InterruptedException {
     try {
       work.run();
@@ -105,19 +104,21 @@ public final class LakeFollowCommand implements Command {
     }
   }
 
-  private void work(Store store, ChangedGroups changed) throws IOException, InterruptedException {
+  private void work(StoreReader store, ChangedGroups changed)
+      throws IOException, InterruptedException {
     List<Group> chosen = new ArrayList<>(groups.named());
     if (chosen.isEmpty()) {
-      chosen.addAll(GroupChoice.ofStore(List.of(), store.listedGroups(), round::problem));
+      chosen.addAll(GroupChoice.ofStore(List.of(), store.groups(), round::problem));
     }
     FactSources sources = StoreSources.of(session, store);
     attempt(() -> publish(store, changed, chosen, sources));
     for (Group group : chosen) {
-      attempt(() -> StoreSources.reportLostEnds(sources, store, group, round::problem));
+      attempt(() -> sources.archive().lostEnds(group).forEach(round::problem));
     }
   }
 
-  private void publish(Store store, ChangedGroups changed, List<Group> chosen, FactSources sources)
+  private void publish(
+      StoreReader store, ChangedGroups changed, List<Group> chosen, FactSources sources)
       throws IOException, InterruptedException {
     List<ChangedGroups.Listed> due = changed.of(chosen);
     if (due.isEmpty()) {

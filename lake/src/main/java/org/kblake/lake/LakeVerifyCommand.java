@@ -12,9 +12,9 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
+import org.kblake.core.store.StoreReader;
 import org.kblake.lake.check.LakeCheck;
 import org.kblake.lake.publish.LocationOwner;
 import org.kblake.lake.table.LakeCatalog;
@@ -52,12 +52,12 @@ public final class LakeVerifyCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Store store = Store.open(session.settings().store(), null);
-        LakeCatalog catalog = catalogs.open()) {
-      new LocationOwner(catalog, store.identity().archive()).require();
+    StoreReader store = StoreReader.open(session.settings().store());
+    try (LakeCatalog catalog = catalogs.open()) {
+      new LocationOwner(catalog, store.archive()).require();
       List<Group> chosen = LakeGroups.of(catalog, groups.named());
       // Blocks of a group without tables are not published.
-      StoreGroups stored = groups.named().isEmpty() ? store.listedGroups() : StoreGroups.NONE;
+      StoreGroups stored = groups.named().isEmpty() ? store.groups() : StoreGroups.NONE;
       return Stoppable.run(
           session,
           "nothing was changed; the next run begins again",
@@ -65,7 +65,7 @@ public final class LakeVerifyCommand implements Command {
     }
   }
 
-  private int verify(Store store, LakeCatalog catalog, List<Group> chosen, StoreGroups stored)
+  private int verify(StoreReader store, LakeCatalog catalog, List<Group> chosen, StoreGroups stored)
       throws IOException, InterruptedException {
     CheckReport report;
     try (Progress progress =

@@ -15,8 +15,8 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
 import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.publish.PublishLock;
 import org.kblake.lake.publish.Publisher;
@@ -68,8 +68,8 @@ public final class PublishCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Store store = Store.open(session.settings().store(), null);
-        LakeCatalog catalog = catalogs.open()) {
+    StoreReader store = StoreReader.open(session.settings().store());
+    try (LakeCatalog catalog = catalogs.open()) {
       return Stoppable.run(
           session,
           () ->
@@ -79,10 +79,11 @@ public final class PublishCommand implements Command {
     }
   }
 
-  private int publish(Store store, LakeCatalog catalog) throws IOException, InterruptedException {
+  private int publish(StoreReader store, LakeCatalog catalog)
+      throws IOException, InterruptedException {
     Consumer<String> waiting = wait.isSet() ? session::note : null;
     List<String> unlisted = new ArrayList<>();
-    List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), unlisted::add);
+    List<Group> chosen = GroupChoice.ofStore(groups.named(), store.groups(), unlisted::add);
     try (PublishLock lock = PublishLock.take(catalog, waiting)) {
       PublishReport own;
       try (Progress progress = session.progress("publishing", StoreSize.of(store, chosen))) {
@@ -96,7 +97,7 @@ public final class PublishCommand implements Command {
         publisher.run(chosen);
         publisher.finish();
         for (Group group : chosen) {
-          StoreSources.reportLostEnds(sources, store, group, own::problem);
+          sources.archive().lostEnds(group).forEach(own::problem);
         }
       }
       own.write(session);

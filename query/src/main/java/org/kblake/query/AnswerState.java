@@ -42,17 +42,15 @@ final class AnswerState {
   /**
    * Ends the answer.
    *
-   * @return false
    * @throws IncompleteAnswerException if it may miss something, unless the question allows it
    */
-  boolean end() throws IOException {
+  void end() throws IOException {
     if (whole == null) {
       whole = report.stoppableCoverage();
     }
     if (!query.allowsIncomplete() && !whole.isComplete()) {
       throw new IncompleteAnswerException(whole);
     }
-    return false;
   }
 
   AnswerReport report() {

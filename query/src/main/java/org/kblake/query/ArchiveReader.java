@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.SettledDirectories;
-import org.kblake.core.internal.metadata.MetadataFolder;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.AccessRecords;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
@@ -84,14 +84,14 @@ public final class ArchiveReader implements AutoCloseable {
     trendBins = from.trendBins;
     threads = new ScanThreads(from.readAhead);
     accesses = new AccessRecorder(records);
+    MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
     engine =
         QueryEngine.of(
             new PairCatalog(
-                root,
-                settings,
+                Archive.unchecked(root, settings, mirror),
                 store,
                 metadata,
-                new MirrorAccess(store == null ? null : store.directory()),
+                mirror,
                 new SettledDirectories(from.clock)),
             from.executor,
             threads);

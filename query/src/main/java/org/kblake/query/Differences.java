@@ -3,7 +3,7 @@ package org.kblake.query;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Difference;
 import org.kblake.query.answer.IncompleteAnswerException;

@@ -112,7 +112,8 @@ public final class EventCursor extends RowReader {
       ended = true;
       source.close();
     }
-    return state.end();
+    state.end();
+    return false;
   }
 
   @Override

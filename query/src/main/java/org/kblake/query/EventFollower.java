@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.follow.FollowedGroupSource;
@@ -53,7 +53,6 @@ public final class EventFollower extends RowReader {
   private @Nullable Thread reading;
 
   private volatile boolean closed;
-  private boolean released;
   private boolean pastHistory;
   private boolean broken;
 
@@ -232,10 +231,8 @@ public final class EventFollower extends RowReader {
     lock.lock();
     try {
       closing.signalAll();
-      if (!released) {
-        released = true;
-        pastHistory();
-        boolean unused = state.close();
+      pastHistory();
+      if (state.close()) {
         following.close();
       }
     } finally {

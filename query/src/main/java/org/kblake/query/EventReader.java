@@ -143,7 +143,11 @@ public final class EventReader extends ArrowReader {
       fill();
     }
     vectors.load(batch.finish());
-    return batch.rows() > 0 || state.end();
+    if (batch.rows() > 0) {
+      return true;
+    }
+    state.end();
+    return false;
   }
 
   private void fill() throws IOException {

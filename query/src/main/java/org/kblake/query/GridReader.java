@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.file.FirstFailure;
-import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
@@ -133,7 +133,10 @@ public final class GridReader extends AnswerReader {
     if (grids.length > 1) {
       connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
     }
-    return !ended || state.end();
+    if (ended) {
+      state.end();
+    }
+    return !ended;
   }
 
   /** Returns the point's time, nanoseconds since 1970 UTC. */

@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
-import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.internal.engine.EventAnswer;
-import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.remote.ContinuedRows;
 import org.kblake.query.internal.remote.HttpAnswer;
 import org.kblake.query.internal.remote.RefusedException;
@@ -177,14 +174,9 @@ public final class RemoteReader implements AutoCloseable {
     return this::rest;
   }
 
-  private ContinuedRows rest(
-      EventQuery query,
-      ChannelResolution resolution,
-      @Nullable AnswerPosition position,
-      @Nullable CoverageReport before,
-      IOException why) {
+  private ContinuedRows rest(EventQuery query, ContinuedRows.Sent sent, IOException why) {
     String away = "the answer of " + server + " was cut off: " + reason(why);
-    AnswerPosition from = position == null ? new AnswerPosition(Map.of()) : position;
+    AnswerPosition position = sent.position();
     EventAnswer own = null;
     if (ownArchive != null && position != null && query.lastEvents() == 0) {
       try {
@@ -194,7 +186,7 @@ public final class RemoteReader implements AutoCloseable {
         away += "; its rest cannot be read from raw logs: " + e.getMessage();
       }
     }
-    return new ContinuedRows(query, resolution, from, before, own, away);
+    return new ContinuedRows(query, sent, own, away);
   }
 
   /** Returns the question about the events behind held values. The rows are filtered later. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.ChannelInfo;
@@ -117,7 +117,8 @@ public final class TrendReader extends AnswerReader {
       return true;
     }
     bin = bins;
-    return state.end();
+    state.end();
+    return false;
   }
 
   /** Returns the begin of the bin, nanoseconds since 1970 UTC. */

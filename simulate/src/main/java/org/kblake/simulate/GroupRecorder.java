@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.channel.Signal;
@@ -73,9 +72,9 @@ final class GroupRecorder implements Closeable {
 
   /** Closes the current pair, and begins the next one with its values. */
   void rotate(long nanos, long milestoneNanos) throws IOException {
-    RecordStates known = writer().states();
+    LogWriter before = writer();
     end(nanos);
-    create(nanos).states().copy(known);
+    create(nanos).continueFrom(before);
     milestone(milestoneNanos);
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.metadata.ChannelsWriter;
+import org.kblake.core.metadata.ChannelsWriter;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.simulate.channel.Kinds;

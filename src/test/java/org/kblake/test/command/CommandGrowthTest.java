@@ -19,12 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -251,18 +250,18 @@ final class CommandGrowthTest {
       entries.add(new RecordEntry(i, "VA_CCG:" + i, ValueType.DOUBLE, 1));
     }
     RecordTable records = new RecordTable(entries);
-    RecordStates before = new RecordStates(LAYOUT, ByteOrder.LITTLE_ENDIAN, records);
+    LogWriter before = null;
     for (int pair = 0; pair < size.pairs(); pair++) {
       Instant begin = START.plusNanos(pair * size.pairNanos());
       try (LogWriter writer =
           LogWriter.create(root, GROUP, stamp(begin), LAYOUT, ByteOrder.LITTLE_ENDIAN, records)) {
-        if (pair > 0) {
-          writer.states().copy(before);
+        if (before != null) {
+          writer.continueFrom(before);
         }
         for (int segment = 0; segment < size.segments(); segment++) {
           write(writer, begin.plusSeconds(segment * SEGMENT_SECONDS), size);
         }
-        before = writer.states();
+        before = writer;
       }
     }
     TestStores.closePairs(root);

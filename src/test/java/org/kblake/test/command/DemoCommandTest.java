@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.KblakeProcess;
@@ -50,6 +51,10 @@ final class DemoCommandTest {
     }
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 6 s of a processor")
   @Test
   void keptDirectoryIsNamedWithTheNextCommands() {
     String kblake = KblakeProcess.function("-Djava.io.tmpdir=" + directory);

@@ -17,14 +17,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.KblakeProcess;
@@ -39,13 +40,23 @@ class MemoryTest {
   private static final Group MANY_CHANNELS = new Group("MG", "Magnets");
   private static final long MIB = 1 << 20;
   private static final long BUDGET = 64 * MIB;
-  private static final long BESIDE = 192 * MIB;
+
+  /** The limits, with 30 to 40 MiB more than each command took. */
+  private static final long BACKFILL_LIMIT = 240 * MIB;
+
+  private static final long COMPACT_LIMIT = 176 * MIB;
+  private static final long QUIET_LIMIT = 144 * MIB;
+
   private static final long BEGIN_NANOS = 1_463_324_400_000_000_000L;
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("uuuuMMddHHmmss");
   private static final long SECOND = 1_000_000_000L;
 
   @TempDir Path directory;
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 11 s of a processor")
   @Test
   @EnabledOnOs(OS.LINUX)
   void backfillAndCompactionKeepToTheirBudget() throws Exception {
@@ -53,21 +64,25 @@ class MemoryTest {
     writeManyChannels(archive, 60_380, 6);
     writeWaveforms(archive, 1_000);
     writeLongLog(archive, Seeds.cases(2, 3) * BUDGET);
-    assertThat(peakOf("backfill", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
+    assertThat(peakOf("backfill", archive)).isBetween(BUDGET / 2, BACKFILL_LIMIT);
     assertThat(blocks()).isGreaterThan(5);
     assertThat(blocks(MANY_CHANNELS)).isEqualTo(1);
-    assertThat(peakOf("compact", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
+    assertThat(peakOf("compact", archive)).isBetween(BUDGET / 2, COMPACT_LIMIT);
     assertThat(blocks()).isEqualTo(3);
   }
 
   /** There are few events, but each pair has all records of the group. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 7 s of a processor")
   @Test
   @EnabledOnOs(OS.LINUX)
   void quietPairsOfYearsKeepToTheBudget() throws Exception {
     Path archive = directory.resolve("archive");
     writeQuietPairs(archive, 3_000, 200);
     closeAll(archive);
-    assertThat(peakOf("backfill", archive)).isLessThan(BUDGET + BESIDE);
+    assertThat(peakOf("backfill", archive)).isLessThan(QUIET_LIMIT);
     assertThat(blocks()).isBetween(10L, 100L);
   }
 

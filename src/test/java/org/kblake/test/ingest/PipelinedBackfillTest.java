@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,10 @@ final class PipelinedBackfillTest {
 
   @TempDir private Path directory;
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 4 s of a processor")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void manyBlocksOfOneGroupAreCorrectAndAnswerAsTheLog(boolean closed) throws Exception {

@@ -24,21 +24,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -64,7 +64,7 @@ import org.kblake.test.oracle.AnswerLines;
  */
 final class ReadErrorsTest {
 
-  /** Answers are compared, and missing stretches are read again, at every seventh failing read. */
+  /** Answers are compared, and missing spans are read again, at every seventh failing read. */
   private static final int DEEP = 7;
 
   @TempDir Path directory;
@@ -197,7 +197,7 @@ final class ReadErrorsTest {
     assertThat(listener.problems).singleElement().asString().contains(FailingReads.REASON);
     List<Long> missing = new ArrayList<>();
     try (Store store = Store.open(storePath, null)) {
-      Coverage coverage = Coverage.of(store.blocks(FAILING, problem -> {}));
+      Coverage coverage = Block.coverage(store.blocks(FAILING, problem -> {}));
       for (int i = 0; i < 6; i++) {
         long from = log.milestones().offset(i);
         long to = log.milestones().offsetAfter(from, log.logBytes());

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -32,6 +33,10 @@ class StoredSizeTest {
 
   @TempDir Path directory;
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 2 s of a processor")
   @Test
   void isAQuarterOfTheLogOfRfYear() throws Exception {
     Path root = directory.resolve("archive");

@@ -26,10 +26,10 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -184,7 +184,7 @@ final class RepeatedHourTest {
     return pairs;
   }
 
-  /** Returns the stretches of writes without a pause, by the rule of the format. */
+  /** Returns the spans of writes without a pause, by the rule of the format. */
   private static List<TimeRange> running(List<Written> pairs, long longest) {
     List<TimeRange> running = new ArrayList<>();
     for (Written pair : pairs) {

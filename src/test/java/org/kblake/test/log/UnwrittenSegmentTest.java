@@ -15,8 +15,8 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.LogWriter;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.service.FollowServiceFixture;
 

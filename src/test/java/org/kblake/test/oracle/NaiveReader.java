@@ -50,7 +50,7 @@ public final class NaiveReader {
       List<Object> value) {}
 
   /**
-   * The stretch from one milestone to the next.
+   * The segment from one milestone to the next.
    *
    * @param endOffset the offset of the next segment, or the log's size
    * @param spanFrom its span, widened, both ends included
@@ -306,7 +306,7 @@ public final class NaiveReader {
     return length > size - at && plausible;
   }
 
-  /** Splits a stretch at milestones that are not in the index. */
+  /** Splits a segment at milestones that are not in the index. */
   private void readSegments(
       int start, int end, @Nullable Integer next, boolean sound, boolean unwritten) {
     int segment = start;

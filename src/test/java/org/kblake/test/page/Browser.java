@@ -111,6 +111,55 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
   }
 
+  /** Makes each page that is opened from now on keep the delays of its timers in {@code timers}. */
+  void watchTimers() {
+    before(
+        """
+        {
+          const [set, clear] = [window.setTimeout, window.clearTimeout];
+          window.timers = new Map();
+          window.setTimeout = (run, delay, ...rest) => {
+            const id = set(() => {
+              timers.delete(id);
+              run(...rest);
+            }, delay);
+            timers.set(id, delay);
+            return id;
+          };
+          window.clearTimeout = (id) => {
+            timers.delete(id);
+            clear(id);
+          };
+        }
+        """);
+  }
+
+  /** Holds back the answers to requests of the page whose address has a text. */
+  void hold(String text) {
+    script(
+        """
+        const ask = window.fetch, text = arguments[0];
+        const answers = window.held = [];
+        window.fetch = async (address, options) => {
+          const answer = await ask(address, options);
+          if (address.includes(text)) await new Promise((release) => answers.push(release));
+          return answer;
+        };
+        return true;
+        """,
+        text);
+  }
+
+  /** Waits until an answer is held back. */
+  void awaitHeld() {
+    await("return held.length > 0");
+  }
+
+  /** Gives the page the answers that are held back. */
+  void release() {
+    script("held.forEach((release) => release()); return true");
+  }
+
   void open(String address) {
     driver.get(address);
   }

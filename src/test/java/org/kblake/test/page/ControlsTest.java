@@ -43,6 +43,7 @@ final class ControlsTest {
   static void start() throws IOException, InterruptedException {
     served = ServedArchiveFixture.day(directory.resolve("archive"));
     browser = Browser.start("en", false).size(1280, 720);
+    browser.watchTimers();
     browser.before(
         "window.savedFiles = 0; document.addEventListener('click', (event) => {"
             + " if (event.target.download) { window.savedFiles++; event.preventDefault(); } }, true);"
@@ -122,28 +123,53 @@ final class ControlsTest {
 
   /** The address gets the period of a movement after a pause, in which the next control is used. */
   @ParameterizedTest
-  @CsvSource({"#back, false", "'.card:last-child .tools button', true", "#live, false"})
-  void aControlRightAfterAMovement(String control, boolean moved) {
+  @CsvSource({
+    "#back, 1",
+    "'.card:last-child .tools button', 8",
+    "#live, 8",
+    "#theme, 8",
+    "#link, 8",
+    "#period [type=submit], 1"
+  })
+  void aControlRightAfterAMovement(String control, int hours) {
     double[] before = browser.period();
     String clicks = "document.querySelector(\"%s\").click(); ";
     browser.script(
         clicks.formatted("[data-preset='8h']") + clicks.formatted(control) + "return true");
-    browser.later("setTimeout(() => arguments[0](true), 1000)"); // longer than the pause
-    browser.awaitDrawn();
-    if (control.equals("#live")) {
-      assertThat(browser.script("return location.search").toString()).contains("from=now-28800s");
-    } else {
-      double[] after = browser.period();
-      assertThat(after[1]).isEqualTo(before[1]);
-      assertThat(after[1] - after[0]).isEqualTo(moved ? 8 * 3600e3 : before[1] - before[0]);
+    String expected =
+        control.equals("#live")
+            ? "return location.search.includes('from=now-28800s')"
+            : view(before[1], hours);
+    browser.await(expected);
+    if (control.equals("#link")) {
+      assertThat(
+              browser.number(
+                  """
+                  const query = new URL(document.querySelector('dialog input').value).searchParams;
+                  return (Date.parse(query.get('to')) - Date.parse(query.get('from'))) / 3600e3;
+                  """))
+          .isEqualTo(8);
     }
-    if (control.equals("#back")) {
-      changes(browser.element("#forth"), "#forth");
-      browser.awaitDrawn();
-      double[] forth = browser.period();
-      assertThat(forth[1] - forth[0]).isEqualTo(8 * 3600e3);
+    // No pause goes on: nothing changes the view any more.
+    browser.await("return ![...timers.values()].some((delay) => delay > 100 && delay < 2000)");
+    browser.awaitDrawn();
+    assertThat(browser.script(expected)).as(expected).isEqualTo(true);
+    if (hours == 1) {
+      browser.element(control.equals("#back") ? "#forth" : "#back").click();
+      browser.await(view(before[1], 8));
     }
     browser.assertNoErrors();
+  }
+
+  /** Returns a script that returns whether chart and address have a period of some hours. */
+  private static String view(double end, int hours) {
+    return """
+        const { from, to } = document.getElementById('chart').dataset;
+        const query = new URLSearchParams(location.search);
+        return +to === %1$s && to - from === %2$s * 3600e3
+          && Date.parse(query.get('to')) - Date.parse(query.get('from')) === to - from;
+        """
+        .formatted(end, hours);
   }
 
   @Test

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.interactions.Actions;
 
@@ -151,9 +153,7 @@ final class TrendPageTest {
   void aDraggedPlotIsWhatIsDrawnAfterThePause() {
     browser.openChart(
         served.address() + HOUR.replace(CURRENT, CURRENT + ",CGOPE:STATUS:MODE") + "&y=mA~0~1500");
-    // The periods before and after are requested ahead, and the overview.
-    browser.await(
-        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length === 4");
+    awaitPeriodsBeside();
     browser.settle();
     List<?> shares =
         (List<?>)
@@ -195,6 +195,147 @@ final class TrendPageTest {
         .as("changed by the drag")
         .isGreaterThan(0.01);
     assertThat(((Number) shares.get(1)).doubleValue()).as("changed after it").isLessThan(0.0005);
+  }
+
+  /** A movement is the last word on the period, whatever was asked for before it. */
+  @Test
+  void aMovementWhileAPeriodLoadsIsShownAndInTheAddress() {
+    browser.openChart(served.address() + HOUR);
+    double[] begin = browser.period();
+    browser.hold("from=2024");
+    browser.type("#search", "VALCCG:D01_L01A:PRES");
+    browser.await("return document.querySelectorAll('#found [role=option]').length === 1");
+    new Actions(browser.driver()).sendKeys(Keys.ENTER).perform();
+    browser.awaitHeld();
+    browser.press(Keys.ARROW_RIGHT);
+    browser.release();
+    double[] moved = browser.awaitPeriodOtherThan(begin);
+    assertThat(moved[0] - begin[0]).isCloseTo(HOUR_MILLIS / 2, within(2));
+    assertThat(moved[1] - begin[1]).isCloseTo(HOUR_MILLIS / 2, within(2));
+    browser.await("return document.getElementById('chart').dataset.drawn.includes(',VALCCG:')");
+    assertThat(
+            browser.script(
+                "return [...document.querySelectorAll('#period input')].map(each => each.value)"))
+        .isEqualTo(List.of("2024-05-20 09:30:00", "2024-05-20 10:30:00"));
+  }
+
+  /**
+   * Waits for the periods before and after the shown one, which are requested ahead, and the
+   * overview.
+   */
+  private static void awaitPeriodsBeside() {
+    browser.await(
+        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length >= 4");
+  }
+
+  @Test
+  void thePageIsBusyUntilThePeriodIsThereThatWasAskedForLast() {
+    browser.openChart(served.address() + HOUR.replace(CURRENT, CURRENT + ",BMLDCCT:LIFE"));
+    awaitPeriodsBeside();
+    browser.hold("/trend?");
+    browser.script("document.querySelector(\"[data-preset='8h']\").click(); return true");
+    browser.awaitHeld();
+    browser.script("document.querySelector('.card:last-child .tools button').click(); return true");
+    browser.await("return held.length > 1");
+    assertThat(
+            browser.later(
+                """
+                const done = arguments[0];
+                held[0]();
+                // The page has taken the answer long before that to a later request.
+                fetch('/api/v1/archive').then(() => done(document.getElementById('chart').getAttribute('aria-busy')));
+                """))
+        .isEqualTo("true");
+    browser.release();
+    browser.awaitDrawn();
+  }
+
+  @Test
+  void aPeriodThatLoadsTakesThePlaceOfAMovementBeforeIt() {
+    browser.openChart(served.address() + HOUR.replace(CURRENT, CURRENT + ",BMLDCCT:LIFE"));
+    awaitPeriodsBeside();
+    browser.hold("/trend?");
+    assertThat(
+            browser.later(
+                """
+                const done = arguments[0];
+                document.querySelector("[data-preset='8h']").click();
+                document.querySelector('.card:last-child .tools button').click();
+                // A timer of the movement would run before this one.
+                const wait = () => setTimeout(() => held.length > 0 ? done(held.length) : wait(), 50);
+                wait();
+                """))
+        .isEqualTo(1L);
+    browser.release();
+    browser.awaitDrawn();
+  }
+
+  @Test
+  void aLiveViewWhoseLastChannelIsRemovedWhileItLoadsStartsNoStream() {
+    browser.openChart(served.address() + HOUR);
+    browser.hold("from=now");
+    browser.script(
+        """
+        window.streams = 0;
+        const Stream = window.EventSource;
+        window.EventSource = class extends Stream {
+          constructor(address) {
+            super(address);
+            window.streams++;
+          }
+        };
+        document.getElementById('live').click();
+        return true;
+        """);
+    browser.awaitHeld();
+    browser.script("document.querySelector('.card .tools button').click(); return true");
+    browser.release();
+    browser.await("return document.getElementById('chart').getAttribute('aria-busy') === 'false'");
+    browser.awaitText("#state", "Which channel?");
+    assertThat(browser.script("return streams")).isEqualTo(0L);
+  }
+
+  /** The caption of the picture has the new period at once. */
+  @ParameterizedTest
+  @ValueSource(strings = {"wheel", "key"})
+  void thePictureRightAfterAMovementIsThatOfTheNewPeriod(String movement) {
+    browser.openChart(served.address() + HOUR + "&y=mA~0~1500");
+    // The periods before and after are requested ahead, and the overview.
+    browser.await(
+        "return performance.getEntriesByType('resource').filter(each => each.name.includes('/trend?')).length === 4");
+    browser.settle();
+    browser.script(
+        """
+        window.pictures = [];
+        HTMLCanvasElement.prototype.toBlob = function () {
+          pictures.push(this.getContext('2d').getImageData(0, 0, this.width, this.height).data);
+        };
+        const over = document.querySelector('.u-over'), r = over.getBoundingClientRect();
+        if (arguments[0] === 'wheel') {
+          over.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaX: 150,
+            clientX: r.left + r.width / 2, clientY: r.top + 50 }));
+        } else {
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: 'ArrowRight' }));
+        }
+        document.getElementById('png').click();
+        return true;
+        """,
+        movement);
+    browser.await("return !document.querySelector('.moving')");
+    browser.awaitAddress();
+    browser.awaitDrawn();
+    browser.settle();
+    assertThat(
+            browser.number(
+                """
+                document.getElementById('png').click();
+                const [before, after] = pictures;
+                let count = 0;
+                for (let i = 0; i < before.length; i++) count += Math.abs(before[i] - after[i]) > 8 ? 1 : 0;
+                return count / before.length;
+                """))
+        .as("share of the picture that is another one when all is drawn")
+        .isLessThan(0.0005);
   }
 
   private static org.assertj.core.data.Offset<Double> within(double value) {
@@ -406,9 +547,27 @@ final class TrendPageTest {
           };
         }
         """);
+    browser.open("about:blank"); // else only the fragment would change
     browser.open(served.address() + "/#refused");
     browser.await("return document.querySelectorAll('.example').length === 3");
     assertThat(browser.text("#banners")).isEmpty();
+  }
+
+  @Test
+  void aPageWhoseFirstRequestIsRefusedWaitsAsLongAsTheServerSays() {
+    browser.watchTimers();
+    browser.before(
+        """
+        if (location.hash === '#wait') {
+          window.fetch = async () => new Response('{"error": "busy"}', { status: 503, headers: { 'Retry-After': '7' } });
+        }
+        """);
+    browser.open("about:blank"); // else only the fragment would change
+    browser.open(served.address() + "/#wait");
+    browser.awaitText("#banners", "busy");
+    assertThat(
+            browser.script("return [7000, 5000].map(each => [...timers.values()].includes(each))"))
+        .isEqualTo(List.of(true, false));
   }
 
   @Test

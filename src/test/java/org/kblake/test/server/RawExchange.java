@@ -1,5 +1,7 @@
 package org.kblake.test.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -67,11 +69,16 @@ public final class RawExchange implements AutoCloseable {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Returns whether the server has ended the connection, on which it sends nothing. */
+  /**
+   * Returns whether the server has ended the connection.
+   *
+   * @throws AssertionError if it has sent anything
+   */
   public boolean hasEnded() throws IOException {
     socket.setSoTimeout(1);
     try {
-      return socket.getInputStream().read() < 0;
+      assertThat(socket.getInputStream().read()).as("the byte that was sent").isNegative();
+      return true;
     } catch (SocketTimeoutException e) {
       return false;
     } catch (SocketException e) {

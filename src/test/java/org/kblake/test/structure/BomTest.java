@@ -31,6 +31,28 @@ final class BomTest {
   }
 
   @Test
+  void aReleaseHasItsTagAndADate() throws IOException {
+    String version = first(root, "<artifactId>kblake</artifactId>\\s*<version>([^<]+)</version>");
+    String released = version.replace("-SNAPSHOT", "");
+    String heading =
+        Files.readString(ROOT.resolve("CHANGELOG.md"))
+            .lines()
+            .filter(line -> line.startsWith("## "))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(heading)
+        .matches(
+            version.equals(released)
+                ? "## \\Q" + released + "\\E \\(\\d{4}-\\d\\d-\\d\\d\\)"
+                : "## \\Q" + released + "\\E \\(unreleased\\)");
+    assertThat(first(root, "<tag>([^<]+)</tag>"))
+        .isEqualTo(version.equals(released) ? "v" + released : "HEAD");
+    assertThat(Files.readAllLines(ROOT.resolve("python/pyproject.toml")))
+        .contains("version = \"" + released + "\"");
+  }
+
+  @Test
   void bomHasTheVersionsOfLibrariesAndPlugins() {
     assertThat(first(bom, "(?s)<artifactId>arrow-bom</artifactId>\\s*<version>([^<]+)</version>"))
         .isEqualTo(first(root, "<arrow.version>([^<]+)</arrow.version>"));

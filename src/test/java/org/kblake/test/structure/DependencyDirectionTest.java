@@ -96,7 +96,8 @@ final class DependencyDirectionTest {
   static final ArchRule onlyTheLogPackagesUseOffsets =
       noClasses()
           .that()
-          .resideOutsideOfPackages("org.kblake.core.layout..", "org.kblake.core.internal.log..")
+          .resideOutsideOfPackages(
+              "org.kblake.core.layout..", "org.kblake.core.log..", "org.kblake.core.internal.log..")
           .should()
           .callMethodWhere(
               describe(

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,8 @@ final class RoomsTest {
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
 
   private static final int CLASSES_OF_CIRCLE = 4;
-  private static final int PUBLIC_TYPES = 84;
+  private static final int PARAMETERS = 5;
+  private static final int PUBLIC_TYPES = 114;
 
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(org\\.kblake(?:\\.[a-z]\\w*)+)\\.", Pattern.MULTILINE);
@@ -128,6 +130,33 @@ final class RoomsTest {
     }
     assertThat(Circles.of(uses).stream().filter(circle -> circle.size() > CLASSES_OF_CIRCLE))
         .isEmpty();
+  }
+
+  /** If there were more, some of them would mean something together. Records are such values. */
+  @Test
+  void constructorsOfQueryHaveFewParameters() {
+    assertThat(
+            classes.stream()
+                .filter(each -> moduleOf(each.getPackageName()).equals("query"))
+                .filter(each -> !each.isRecord() && !each.isEnum() && !each.isAnonymousClass())
+                .flatMap(each -> each.getConstructors().stream())
+                .filter(each -> each.getRawParameterTypes().size() > PARAMETERS))
+        .isEmpty();
+  }
+
+  /** A reader who meets a name elsewhere may think of the first. */
+  @Test
+  void simpleNamesHaveOneMeaning() {
+    Map<String, List<String>> named =
+        classes.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().isEmpty())
+            .filter(each -> !each.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    TreeMap::new,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    assertThat(named.values().stream().filter(names -> names.size() > 1)).isEmpty();
   }
 
   /** So they form no circle. */

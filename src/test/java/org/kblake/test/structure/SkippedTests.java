@@ -33,7 +33,7 @@ public final class SkippedTests {
    */
   static final String MAY_SKIP = "TESTS_MAY_SKIP";
 
-  private static final List<String> MODULES =
+  static final List<String> MODULES =
       List.of(
           "core",
           "simulate",
@@ -42,6 +42,8 @@ public final class SkippedTests {
           "format",
           "server",
           "cli",
+          "lake",
+          "hbase",
           "benchmarks",
           "src/test");
   private static final List<String> REPORTS =

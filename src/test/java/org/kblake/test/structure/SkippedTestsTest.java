@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +89,23 @@ final class SkippedTestsTest {
   void testsThatAreNamedMayBeSkippedInCi() throws IOException {
     report(Map.of("CI", "true", SkippedTests.MAY_SKIP, "WatchIT DiskTest"));
     assertThat(printed()).isEqualTo(SKIPPED);
+  }
+
+  @Test
+  void theReportsOfEveryModuleWithTestsAreRead() throws IOException {
+    Path project = Path.of("..", "..");
+    List<String> modules =
+        Pattern.compile("<module>(.*)</module>")
+            .matcher(Files.readString(project.resolve("pom.xml")))
+            .results()
+            .map(module -> module.group(1))
+            .filter(
+                module ->
+                    module.equals("src/test")
+                        || Files.isDirectory(project.resolve(module).resolve("src/test/java")))
+            .distinct()
+            .toList();
+    assertThat(SkippedTests.MODULES).containsExactlyInAnyOrderElementsOf(modules);
   }
 
   /** Such reports exist if an earlier build ran other tests. */

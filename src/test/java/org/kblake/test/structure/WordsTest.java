@@ -63,6 +63,8 @@ final class WordsTest {
           "(?s)(?<comment>//[^\\n]*|/\\*.*?\\*/)"
               + "|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'"
               + "|(?m:^(?:import|package) [^\\n]*$)"
+              // The method of java.nio.ByteBuffer.
+              + "|\\.slice\\("
               + "|(?:\\b(?<type>class|record|interface|enum) )?\\b(?<name>[A-Za-z]\\w*)");
 
   private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
@@ -83,7 +85,6 @@ final class WordsTest {
 
   private static final List<Permitted> PERMITTED =
       List.of(
-          new Permitted("", "slice", "the method of java.nio.ByteBuffer"),
           new Permitted("", "CallerRunsPolicy", "a class of the JDK"),
           new Permitted("", "\\w*HelpSection\\w*|SECTION_KEY_\\w+", "names of picocli"),
           new Permitted(
@@ -121,6 +122,7 @@ final class WordsTest {
     assertThat(old("A.java", "int MAX_PIECES; /* a part of\n * the log */")).hasSize(2);
     assertThat(old("A.java", "/** A stretch. */ void run(Runnable part) {}")).hasSize(2);
     assertThat(old("A.java", "import a.Part;\nString departs = \"part\"; b.slice(0);")).isEmpty();
+    assertThat(old("A.java", "int slice = slice(a.slice);")).containsExactly("slice");
     assertThat(old("store/block/A.java", "Sections sections; Section")).isEmpty();
     assertThat(old("A.java", "Sections sections;")).hasSize(2);
   }

@@ -11,10 +11,9 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -42,7 +41,7 @@ final class QuietChannel {
             List.of(
                 new RecordEntry(0, NAME, ValueType.DOUBLE, 1),
                 new RecordEntry(1, "MISC:BUSY", ValueType.DOUBLE, 1)));
-    RecordStates states = null;
+    LogWriter states = null;
     for (Instant from = begin; from.isBefore(begin.plus(length)); from = from.plus(PAIR)) {
       Instant end = begin.plus(length);
       Instant to = from.plus(PAIR).isBefore(end) ? from.plus(PAIR) : end;
@@ -56,13 +55,13 @@ final class QuietChannel {
     }
   }
 
-  private static RecordStates writePair(
-      Path root, RecordTable records, @Nullable RecordStates before, Instant from, Instant to)
+  private static LogWriter writePair(
+      Path root, RecordTable records, @Nullable LogWriter before, Instant from, Instant to)
       throws IOException {
     try (LogWriter writer =
         LogWriter.create(root, GROUP, STAMP.format(from), ByteOrder.BIG_ENDIAN, records)) {
       if (before != null) {
-        writer.states().copy(before);
+        writer.continueFrom(before);
       }
       long begin = from.getEpochSecond() * 1_000_000_000L;
       long end = to.getEpochSecond() * 1_000_000_000L;
@@ -75,7 +74,7 @@ final class QuietChannel {
         }
         writer.number(1, nanos, 0, 0, Double.doubleToRawLongBits((double) (nanos % 977)));
       }
-      return writer.states();
+      return writer;
     }
   }
 }

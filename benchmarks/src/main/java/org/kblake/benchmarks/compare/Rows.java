@@ -2,7 +2,7 @@ package org.kblake.benchmarks.compare;
 
 import java.util.List;
 import org.kblake.benchmarks.measure.Row;
-import org.kblake.benchmarks.trend.RollupRow;
+import org.kblake.benchmarks.trend.RollupTrendRow;
 
 /** All rows of the comparison, by number. */
 final class Rows {
@@ -25,7 +25,7 @@ final class Rows {
           new GridRow(),
           new CommandsRow(),
           new TrendRow(),
-          new RollupRow());
+          new RollupTrendRow());
 
   private Rows() {}
 

@@ -18,8 +18,8 @@ import org.kblake.benchmarks.measure.Numbers;
 import org.kblake.benchmarks.measure.Repeat;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Unit;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.ingest.internal.pace.RateLimit;
 

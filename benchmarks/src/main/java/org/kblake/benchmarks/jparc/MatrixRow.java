@@ -14,8 +14,8 @@ import org.kblake.benchmarks.measure.Measurement;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 
 /** Every encoding and compression of a kind of values: size, load, and reads. */
 final class MatrixRow implements Row {

@@ -16,10 +16,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.benchmarks.BenchmarkData;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
@@ -88,7 +87,7 @@ record SimulatedDays(ValueKind values, int channels, int days, int daySeconds) {
     RecordTable records = new RecordTable(entries);
     SplittableRandom random = new SplittableRandom(1);
     long[] before = new long[channels];
-    RecordStates states = null;
+    LogWriter states = null;
     for (int day = 0; day < days; day++) {
       states = writeDay(root, records, random, before, states, day);
     }
@@ -100,12 +99,12 @@ record SimulatedDays(ValueKind values, int channels, int days, int daySeconds) {
     }
   }
 
-  private RecordStates writeDay(
+  private LogWriter writeDay(
       Path root,
       RecordTable records,
       SplittableRandom random,
       long[] before,
-      @Nullable RecordStates states,
+      @Nullable LogWriter states,
       int day)
       throws IOException {
     long begin = day(day).fromNanos();
@@ -117,7 +116,7 @@ record SimulatedDays(ValueKind values, int channels, int days, int daySeconds) {
                 new BufferedOutputStream(
                     Files.newOutputStream(root.resolve("events-" + day)), 1 << 16))) {
       if (states != null) {
-        log.states().copy(states);
+        log.continueFrom(states);
       }
       for (int second = 0; second < daySeconds; second++) {
         if (second % MILESTONE_SECONDS == 0) {
@@ -132,7 +131,7 @@ record SimulatedDays(ValueKind values, int channels, int days, int daySeconds) {
           events.writeLong(before[channel]);
         }
       }
-      return log.states();
+      return log;
     }
   }
 }

@@ -21,10 +21,10 @@ import org.kblake.benchmarks.measure.Unit;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.core.internal.log.file.FirstFailure;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +43,10 @@ class RowsTest {
     System.setProperty("kblake.benchmarks.days", Double.toString(Size.TINY.days()));
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 7 s of a processor")
   @ParameterizedTest
   @MethodSource("rows")
   void aRowIsMeasuredKeptAndShown(Row row) throws Exception {

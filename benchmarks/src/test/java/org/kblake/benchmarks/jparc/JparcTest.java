@@ -25,8 +25,8 @@ import org.kblake.benchmarks.measure.Notebook;
 import org.kblake.benchmarks.measure.Row;
 import org.kblake.benchmarks.measure.RowResult;
 import org.kblake.benchmarks.measure.Size;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 
 /**
  * kblake's side of the matrix with days of twenty minutes, so that a broken benchmark is noticed.

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.benchmarks.measure.Line;
 import org.kblake.benchmarks.measure.Measurement;
@@ -28,6 +29,10 @@ class YearTest {
     System.setProperty("kblake.benchmarks.data", data.toString());
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 10 s of a processor")
   @Test
   void aYearGrowsIsReadAndKeepsOnlyTheNewestLog() throws Exception {
     PrintStream nowhere =

@@ -23,10 +23,10 @@ import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.mirror.Mirror;
-import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 
 /** What the newest logs of an archive show. */

@@ -16,17 +16,18 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
+import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.TableValues;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
-import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.NearestNames;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * Finds mistakes in settings that only the file system shows: directories and groups that do not
@@ -57,7 +58,7 @@ public final class DirectorySettings {
   /** Returns a line on each mistake. */
   public List<String> problems() throws IOException {
     List<String> problems = new ArrayList<>(literalPaths());
-    if (problems.stream().noneMatch(problem -> problem.startsWith(place(SettingName.ARCHIVE)))) {
+    if (problems.stream().noneMatch(problem -> problem.startsWith(place(CommonSetting.ARCHIVE)))) {
       addMissing(problems);
     }
     problems.addAll(unknownGroups());
@@ -67,8 +68,8 @@ public final class DirectorySettings {
   /** Returns a line on each path that a shell would replace. */
   List<String> literalPaths() throws IOException {
     List<String> problems = new ArrayList<>();
-    for (SettingName name : List.of(SettingName.ARCHIVE, SettingName.STORE)) {
-      Path directory = directory(name);
+    for (SettingKey<Path> name : List.of(CommonSetting.ARCHIVE, CommonSetting.STORE)) {
+      Path directory = settings.path(name);
       String written = settings.written(name);
       if (directory != null && written != null) {
         add(problems, place(name), literal(written, directory));
@@ -88,13 +89,8 @@ public final class DirectorySettings {
     }
   }
 
-  private String place(SettingName name) {
-    return settings.place(name) + ": " + name.key() + ": ";
-  }
-
-  private @Nullable Path directory(SettingName name) {
-    String value = settings.get(name).value();
-    return value == null ? null : settings.resolve(Path.of(value));
+  private String place(SettingKey<?> key) {
+    return settings.place(key) + ": " + key.name() + ": ";
   }
 
   /** Explains a path that a shell would replace; null if it is none. */
@@ -131,11 +127,11 @@ public final class DirectorySettings {
   }
 
   private void addMissing(List<String> problems) throws IOException {
-    Path directory = directory(SettingName.ARCHIVE);
+    Path directory = settings.archiveIfSet();
     if (directory == null) {
       return;
     }
-    String place = place(SettingName.ARCHIVE);
+    String place = place(CommonSetting.ARCHIVE);
     try {
       if (!access.call(directory, () -> Files.isDirectory(directory.toRealPath()))) {
         problems.add(place + "not a directory: " + directory);
@@ -156,7 +152,7 @@ public final class DirectorySettings {
     List<String> problems = new ArrayList<>();
     Map<Group, TableValues> named = run.groups();
     if (named.isEmpty()
-        || settings.get(SettingName.ARCHIVE).value() == null
+        || !settings.isSet(CommonSetting.ARCHIVE)
         || !settings.problems().isEmpty()) {
       return problems;
     }

@@ -19,7 +19,7 @@ import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.serve.ServeSettings;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -210,9 +210,7 @@ public final class Examination {
               () ->
                   ArchiveSurvey.of(
                       Archive.open(root, archiveSettings, volumes.files()),
-                      settings.get(SettingName.STORE).value() == null
-                          ? null
-                          : Mirror.of(settings.store())));
+                      !settings.isSet(CommonSetting.STORE) ? null : Mirror.of(settings.store())));
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -233,10 +231,7 @@ public final class Examination {
     if (hasArchive()) {
       diagnoses.accept(
           ArchiveRules.zone(
-              found,
-              settings.zone(),
-              settings.zoneName(),
-              settings.get(SettingName.ZONE).source()));
+              found, settings.zone(), settings.zoneName(), settings.source(CommonSetting.ZONE)));
     }
     diagnoses.accept(ArchiveRules.clock(found.newest(), now, HostMachine.isSynchronised()));
     return true;

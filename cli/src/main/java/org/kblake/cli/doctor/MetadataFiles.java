@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.cli.error.ErrorLine;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.metadata.GroupMetadata;
-import org.kblake.core.internal.metadata.MetadataFolder;
+import org.kblake.core.metadata.GroupMetadata;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Group;
 
 /**
@@ -35,7 +35,7 @@ public record MetadataFiles(int files, int channels, List<String> problems) {
     int files = 0;
     int channels = 0;
     if (directory != null) {
-      String place = settings.place(SettingName.METADATA) + ": metadata: ";
+      String place = settings.place(CommonSetting.METADATA) + ": metadata: ";
       if (!Files.isDirectory(directory)) {
         return new MetadataFiles(0, 0, List.of(place + "no such directory: " + directory));
       }

@@ -10,7 +10,7 @@ import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.file.StoreException;
 

@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.SettingKey;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.SettingsTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
@@ -68,7 +69,7 @@ final class ManualPage {
       settings();
     } else if (spec.name().equals("run") || spec.name().equals("config")) {
       section("SETTINGS");
-      runSettings();
+      keys(RunSetting.TABLE);
     }
     section("EXIT STATUS");
     spec.usageMessage().exitCodeList().forEach((status, meaning) -> item(bold(status), meaning));
@@ -103,17 +104,14 @@ final class ManualPage {
             + " file, else it is the default. The settings file is the first that exists of"
             + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
             + " /etc/kblake/kblake.toml. It has lines KEY = \"VALUE\".");
-    for (SettingName name : SettingName.values()) {
-      item(
-          bold(name.key()) + (name.variable() == null ? "" : ", " + bold(name.variable())),
-          name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
-    }
+    keys(CommonSetting.TABLE);
   }
 
-  private void runSettings() {
-    for (SettingKey<?> key : RunSetting.TABLE.keys()) {
+  private void keys(SettingsTable table) {
+    for (SettingKey<?> key : table.keys()) {
       item(
-          bold("run." + key.name()),
+          bold(table.label(key.name()))
+              + (key.variable() == null ? "" : ", " + bold(key.variable())),
           key.meaning() + (key.preset() == null ? "" : "; default: " + key.preset()));
     }
   }

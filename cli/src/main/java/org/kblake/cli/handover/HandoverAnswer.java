@@ -3,6 +3,7 @@ package org.kblake.cli.handover;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import java.util.Objects;
+import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 
 /**
@@ -53,7 +54,16 @@ public record HandoverAnswer(
    * @param message one line
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Problem(String group, String message) {}
+  public record Problem(String group, String message) {
+
+    /**
+     * @throws IllegalArgumentException if it names no group
+     */
+    public Problem {
+      group = Group.parse(Objects.requireNonNullElse(group, "")).toString();
+      message = Objects.requireNonNullElse(message, "");
+    }
+  }
 
   public HandoverAnswer {
     state = Objects.requireNonNullElse(state, State.waiting);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -12,23 +13,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values on a connection, one JSON object a line in UTF-8. The channel is in non-blocking mode, and
  * is not closed here.
+ *
+ * @param <T> the type of the peer's values
  */
-public final class JsonLines {
+public final class JsonLines<T> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CHUNK_BYTES = 1 << 14;
 
   private final SocketChannel channel;
+  private final Class<T> type;
+  private final String name;
   private final int maxBytes;
   private final ByteBuffer read = ByteBuffer.allocate(CHUNK_BYTES).flip();
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private ByteBuffer unwritten = ByteBuffer.allocate(0);
 
   /**
+   * @param name what the peer sends, for messages: request or answer
    * @param maxBytes the limit of a line of the peer
    */
-  public JsonLines(SocketChannel channel, int maxBytes) {
+  public JsonLines(SocketChannel channel, Class<T> type, String name, int maxBytes) {
     this.channel = channel;
+    this.type = type;
+    this.name = name;
     this.maxBytes = maxBytes;
   }
 
@@ -36,17 +44,17 @@ public final class JsonLines {
    * Returns the next value of the peer; null if its line is not complete yet.
    *
    * @throws EOFException if the peer has closed the connection
-   * @throws BadRequestException if the line is too long, or no such value
+   * @throws ProtocolException if the line is too long, or no such value
    */
-  public <T> @Nullable T next(Class<T> type) throws IOException {
+  public @Nullable T next() throws IOException {
     do {
       while (read.hasRemaining()) {
         byte next = read.get();
         if (next == '\n') {
-          return value(type);
+          return value();
         }
         if (line.size() == maxBytes) {
-          throw new BadRequestException("is too large: most bytes=" + maxBytes);
+          throw invalid("is too large: most bytes=" + maxBytes);
         }
         line.write(next);
       }
@@ -59,18 +67,23 @@ public final class JsonLines {
     return null;
   }
 
-  private <T> T value(Class<T> type) throws IOException {
+  private T value() throws IOException {
     try {
       T value = JSON.readValue(line.toByteArray(), type);
       if (value == null) {
-        throw new BadRequestException("is empty");
+        throw invalid("is empty");
       }
       return value;
     } catch (JacksonException e) {
-      throw new BadRequestException("is not valid: found=" + e.getOriginalMessage());
+      throw invalid("is not valid: found=" + e.getOriginalMessage());
     } finally {
       line.reset();
     }
+  }
+
+  /** Makes an exception on what the peer sends. */
+  public ProtocolException invalid(String problem) {
+    return new ProtocolException(name + " " + problem);
   }
 
   /** Begins to write a value. {@link #flush} has written the one before. */

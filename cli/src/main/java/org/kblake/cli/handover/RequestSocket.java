@@ -15,10 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.process.ThisProcess;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.internal.store.StoreIdentity;
 
 /**
  * The Unix-domain socket {@code kblake-run/socket} in a store, at which the process that has locked
@@ -36,9 +35,7 @@ public final class RequestSocket implements Closeable {
 
   private static final int BACKLOG = 128;
 
-  /** The end of the text of a holder of the lock whose version takes requests as files. */
-  private static final String EARLIER = " requests=yes";
-
+  private final Path store;
   private final Path directory;
   private final Path file;
   private @Nullable ServerSocketChannel channel;
@@ -47,19 +44,27 @@ public final class RequestSocket implements Closeable {
    * @param store the directory of a store that this process has locked
    */
   public RequestSocket(Path store) {
+    this.store = store;
     directory = store.resolve(Store.RUN);
     file = directory.resolve(NAME);
+  }
+
+  /** Returns whether somebody has removed the socket. A volume may not respond. */
+  public boolean isRemoved() {
+    return Files.notExists(file);
   }
 
   /**
    * Listens, if it does not yet. A socket that an earlier process has left is replaced.
    *
+   * @param again whether it listens at a new socket
    * @return the channel, in non-blocking mode; this object closes it
    * @throws IOException if the file system does not permit it; it may be tried again
    */
-  public ServerSocketChannel listen() throws IOException {
+  public ServerSocketChannel listen(boolean again) throws IOException {
     ServerSocketChannel open = channel;
-    if (open == null) {
+    if (open == null || again) {
+      close();
       open = open();
       channel = open;
     }
@@ -68,6 +73,7 @@ public final class RequestSocket implements Closeable {
 
   private ServerSocketChannel open() throws IOException {
     Path fresh = directory.resolve(NAME + ".new");
+    StoreIdentity.requireIn(store);
     Files.createDirectories(directory);
     Files.deleteIfExists(fresh);
     ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -99,7 +105,7 @@ public final class RequestSocket implements Closeable {
     boolean connected = false;
     try {
       opened.configureBlocking(false);
-      // It is not connected if the queue of the listening process is full
+      // If the queue of the listening process is full, some systems fail, and others return false
       connected = at(file, opened::connect);
       return connected ? opened : null;
     } catch (SocketException e) {
@@ -118,35 +124,22 @@ public final class RequestSocket implements Closeable {
     }
   }
 
-  /**
-   * Returns why this process cannot ask a process that takes requests.
-   *
-   * @param holder the process, as the store's lock names it
-   * @return one line with what to do; null if it can ask it
-   */
-  public static @Nullable String unreachable(String holder) {
-    if (holder.endsWith(EARLIER)) {
-      return "kblake run of an earlier version has locked the store, and takes no request of this"
-          + " command: "
-          + holder
-          + "; restart kblake run";
-    }
-    boolean here = holder.startsWith("host=" + ThisProcess.host() + " ");
-    return here || !holder.endsWith(StoreException.Locked.TAKES_REQUESTS)
-        ? null
-        : "kblake run on another host has locked the store: "
-            + holder
-            + "; run this command on that host";
-  }
-
   /** What is done with an address. */
   private interface Use<T> {
     T at(SocketAddress address) throws IOException;
   }
 
-  /** Uses a file as an address. A link in the directory for temporary files makes it short. */
+  private static boolean isShort(Path path) {
+    return path.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_PATH_BYTES;
+  }
+
+  /**
+   * Uses a file as an address. A link in the directory for temporary files makes it short.
+   *
+   * @throws IOException if the directory for temporary files has a long path, too
+   */
   private static <T> T at(Path file, Use<T> use) throws IOException {
-    if (file.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_PATH_BYTES) {
+    if (isShort(file)) {
       return use.at(UnixDomainSocketAddress.of(file));
     }
     Path parent = file.toAbsolutePath().getParent();
@@ -155,9 +148,16 @@ public final class RequestSocket implements Closeable {
     }
     Path directory = Files.createTempDirectory("kblake-");
     Path link = directory.resolve("store");
+    Path linked = link.resolve(file.getFileName());
     try {
+      if (!isShort(linked)) {
+        throw new IOException(
+            "path of a socket is too long: file="
+                + linked
+                + "; set KBLAKE_JAVA_OPTS=-Djava.io.tmpdir=DIR with a short DIR");
+      }
       Files.createSymbolicLink(link, parent);
-      return use.at(UnixDomainSocketAddress.of(link.resolve(file.getFileName())));
+      return use.at(UnixDomainSocketAddress.of(linked));
     } finally {
       Files.deleteIfExists(link);
       Files.deleteIfExists(directory);

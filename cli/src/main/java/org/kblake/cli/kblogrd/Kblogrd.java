@@ -17,7 +17,6 @@ import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.process.TerminalOutput;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.start.ColdStart;
 
 /** The program {@code kblogrd}: one request, one answer. */
 public final class Kblogrd {
@@ -63,10 +62,9 @@ public final class Kblogrd {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    ColdStart.expect();
     ProcessEnvironment environment = ProcessEnvironment.ofProcess();
     int status = run(environment, stoppable(environment), args);
-    // System.exit initializes a logger first, which takes longer than some answers
+    // Since JDK 21 System.exit initializes a logger first, which takes longer than some answers
     Runtime.getRuntime().halt(status);
   }
 

@@ -227,11 +227,6 @@ public final class RunProcess {
             "archive, store, zone or disorder-bound have changed: restart kblake run to apply"
                 + " them");
       }
-      List<String> fixed = next.settings().fixedSince(before.settings());
-      if (!fixed.isEmpty()) {
-        throw new UsageException(
-            String.join(", ", fixed) + " changed: restart kblake run to apply the change");
-      }
       publisher.listen(next.settings());
       warnOfReadableSecrets(next.settings());
       List<ShownSetting> changed =

@@ -162,20 +162,14 @@ final class StatusPublisher implements AutoCloseable {
   private synchronized void write(RunStatus status) {
     try {
       file.write(status, monitor.now());
-      if (failure != null) {
-        log.info("problem is over", "problem", failure);
-        failure = null;
-      }
+      failure = log.problem(null, failure);
     } catch (IOException e) {
       failed("status file cannot be written: " + e);
     }
   }
 
   private synchronized void failed(String reason) {
-    if (!reason.equals(failure)) {
-      failure = reason;
-      log.warn("problem", "problem", reason);
-    }
+    failure = log.problem(reason, failure);
   }
 
   /** Publishes that the process has stopped, and stops publishing. */

@@ -18,7 +18,7 @@ import org.kblake.server.settings.AddressBlock;
 /** The keys of the table {@code serve} in kblake.toml. */
 public final class ServeSetting {
 
-  public static final SettingsTable TABLE = new SettingsTable("serve");
+  public static final SettingsTable TABLE = new SettingsTable("serve", " ");
 
   private static final SettingType<Duration> TIME = SettingType.durations("1ms", "1d");
   private static final SettingType<List<String>> NAMES =

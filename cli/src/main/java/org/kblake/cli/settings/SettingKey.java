@@ -14,7 +14,7 @@ public final class SettingKey<T> {
   private final @Nullable String preset;
   private String meaning = "";
   private @Nullable String option;
-  private boolean fixed;
+  private @Nullable String variable;
 
   SettingKey(String name, SettingType<T> type, @Nullable String preset) {
     this.name = name;
@@ -34,9 +34,9 @@ public final class SettingKey<T> {
     return this;
   }
 
-  /** Declares that a change takes effect at the next start, and not when settings are reread. */
-  public SettingKey<T> fixed() {
-    fixed = true;
+  /** Declares an environment variable, which precedes the file. */
+  SettingKey<T> variable(String name) {
+    variable = name;
     return this;
   }
 
@@ -63,7 +63,8 @@ public final class SettingKey<T> {
     return option;
   }
 
-  boolean isFixed() {
-    return fixed;
+  /** Returns the environment variable; null if there is none. */
+  public @Nullable String variable() {
+    return variable;
   }
 }

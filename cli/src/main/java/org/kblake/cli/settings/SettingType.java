@@ -38,7 +38,6 @@ public record SettingType<T>(
     FILE
   }
 
-  public static final SettingType<String> TEXT = of("TEXT", text -> text);
   public static final SettingType<Long> SIZE = of("SIZE", text -> ByteSize.parse(text).bytes());
   public static final SettingType<Duration> DURATION = of("DURATION", SettingType::positive);
   public static final SettingType<Integer> COUNT = count(1);

@@ -2,7 +2,6 @@ package org.kblake.cli.settings;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,10 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.ProcessEnvironment;
-import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.model.NearestNames;
 
 /**
- * The settings file {@code kblake.toml}. It has the keys of {@link SettingName} with texts as
+ * The settings file {@code kblake.toml}. It has the keys of {@link CommonSetting} with texts as
  * values, and the tables of commands, which are not validated here. Only the first existing file is
  * read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working directory, the file in
  * {@code /etc/kblake}.
@@ -32,7 +31,7 @@ final class SettingsFile {
   private final Path path;
   private final String where;
   private final String text;
-  private final Map<SettingName, String> values = new EnumMap<>(SettingName.class);
+  private final Map<String, String> values = new HashMap<>();
   private final Map<String, Map<?, ?>> tables = new HashMap<>();
 
   private SettingsFile(Path path, String where) {
@@ -84,11 +83,10 @@ final class SettingsFile {
   }
 
   private void put(String key, Object value, Consumer<String> problems) {
-    SettingName name = SettingName.ofKey(key);
     if (TABLES.contains(key) && value instanceof Map<?, ?> table) {
       tables.put(key, table);
-    } else if (name != null && value instanceof String text) {
-      values.put(name, text);
+    } else if (CommonSetting.TABLE.ofName(key) != null && value instanceof String text) {
+      values.put(key, text);
     } else {
       problems.accept(place(where, List.of(key)) + ": " + problem(key, value));
     }
@@ -98,8 +96,8 @@ final class SettingsFile {
     if (TABLES.contains(key)) {
       return key + " must be a table, [" + key + "], found " + value;
     }
-    return SettingName.ofKey(key) == null
-        ? unknownKey(key, key, SettingName.keys())
+    return CommonSetting.TABLE.ofName(key) == null
+        ? unknownKey(key, key, CommonSetting.TABLE.names())
         : key + " must be a text in quotes, found " + value;
   }
 
@@ -139,20 +137,8 @@ final class SettingsFile {
     return line == 0 ? file : file + ": line " + line;
   }
 
-  /** Returns the text of a key as it is written, or null if the file does not have it. */
-  @Nullable String written(SettingName name) {
-    return values.get(name);
-  }
-
-  /**
-   * Returns the text of a key, or null if the file does not have it. Directories are relative to
-   * the file's directory.
-   */
-  @Nullable String value(SettingName name) {
-    String value = values.get(name);
-    if (value == null || !name.isDirectory()) {
-      return value;
-    }
-    return path.resolveSibling(value).toString();
+  /** Returns the text of a key that is in no table; null if the file does not have it. */
+  @Nullable String value(String key) {
+    return values.get(key);
   }
 }

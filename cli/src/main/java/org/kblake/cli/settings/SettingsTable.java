@@ -19,23 +19,24 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsTable {
 
   private final List<String> path;
-  private final String label;
   private final String beforeMust;
   private final Map<String, SettingKey<?>> keys = new LinkedHashMap<>();
 
-  private SettingsTable(List<String> path, String label, String beforeMust) {
+  private SettingsTable(List<String> path, String beforeMust) {
     this.path = path;
-    this.label = label;
     this.beforeMust = beforeMust;
   }
 
-  public SettingsTable(String name) {
-    this(List.of(name), name, " ");
+  /**
+   * @param beforeMust what messages have between a key and what its value must be
+   */
+  public SettingsTable(String name, String beforeMust) {
+    this(List.of(name), beforeMust);
   }
 
-  /** Returns a table with a colon between a key and what its value must be, in messages. */
-  public static SettingsTable withColon(String name) {
-    return new SettingsTable(List.of(name), name, ": ");
+  /** Returns the table of the keys that are in no table of the file. */
+  static SettingsTable ofAllCommands() {
+    return new SettingsTable(List.of(), " ");
   }
 
   /** Declares a key without a default. */
@@ -58,8 +59,7 @@ public final class SettingsTable {
   public SettingsTable below(String kind, String name, List<SettingKey<?>> some) {
     List<String> names = new ArrayList<>(path);
     names.addAll(List.of(kind, name));
-    SettingsTable below =
-        new SettingsTable(names, label + "." + kind + ".\"" + name + "\"", beforeMust);
+    SettingsTable below = new SettingsTable(names, beforeMust);
     some.forEach(key -> below.keys.put(key.name(), key));
     return below;
   }
@@ -77,9 +77,16 @@ public final class SettingsTable {
     return List.copyOf(keys.keySet());
   }
 
-  /** Returns the name with those of the tables around it, as in messages. */
-  public String label() {
-    return label;
+  /** Returns the names of the tables, as in messages: {@code run.group."VA/CCG"}. */
+  String label() {
+    return path.size() < 2
+        ? String.join(".", path)
+        : String.join(".", path.subList(0, 2)) + ".\"" + path.get(2) + "\"";
+  }
+
+  /** Returns a key with the names of its tables, as in messages. */
+  public String label(String key) {
+    return path.isEmpty() ? key : label() + "." + key;
   }
 
   /** Returns the names of the tables and a key, from the outermost. */

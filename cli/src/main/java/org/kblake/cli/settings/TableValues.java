@@ -1,5 +1,6 @@
 package org.kblake.cli.settings;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -7,14 +8,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.error.UsageException;
 
 /** The values of a table's keys, and their origins. Options precede the file, and the defaults. */
 public class TableValues {
 
   private final SettingsTable table;
-  private final Settings settings;
+  private final @Nullable SettingsFile file;
+  private final Path workingDirectory;
   private final Consumer<String> problems;
-  private final String file;
   private final Map<SettingKey<?>, Value<?>> values = new HashMap<>();
 
   /**
@@ -29,13 +32,22 @@ public class TableValues {
   /**
    * Makes an empty list of values.
    *
+   * @param settings other settings of the same file
    * @param problems gets a line on each wrong value, which is then ignored
    */
-  public TableValues(SettingsTable table, Settings settings, Consumer<String> problems) {
+  public TableValues(SettingsTable table, TableValues settings, Consumer<String> problems) {
+    this(table, settings.file, settings.workingDirectory, problems);
+  }
+
+  TableValues(
+      SettingsTable table,
+      @Nullable SettingsFile file,
+      Path workingDirectory,
+      Consumer<String> problems) {
     this.table = table;
-    this.settings = settings;
+    this.file = file;
+    this.workingDirectory = workingDirectory;
     this.problems = problems;
-    this.file = String.valueOf(settings.file());
   }
 
   /**
@@ -44,6 +56,21 @@ public class TableValues {
    * @param options the texts of the given options
    */
   public final void read(Map<SettingKey<?>, String> options) {
+    putDefaults();
+    if (file != null) {
+      file.table(table.label())
+          .forEach(
+              (key, value) -> {
+                if (!putOther(String.valueOf(key), value)) {
+                  put(String.valueOf(key), value);
+                }
+              });
+    }
+    options.forEach((key, text) -> put(key, text, "--" + key.name()));
+    table.keys().forEach(this::checkRange);
+  }
+
+  final void putDefaults() {
     for (SettingKey<?> key : table.keys()) {
       String preset = key.preset();
       if (preset == null) {
@@ -52,16 +79,6 @@ public class TableValues {
         put(key, preset, "default");
       }
     }
-    settings
-        .table(table.label())
-        .forEach(
-            (key, value) -> {
-              if (!putOther(String.valueOf(key), value)) {
-                put(String.valueOf(key), value);
-              }
-            });
-    options.forEach((key, text) -> put(key, text, "--" + key.name()));
-    table.keys().forEach(this::checkRange);
   }
 
   /**
@@ -73,16 +90,21 @@ public class TableValues {
     return false;
   }
 
+  /** Makes an empty list of values of a table below, with some of the keys of this one. */
+  protected final TableValues below(String kind, String name, List<SettingKey<?>> some) {
+    return new TableValues(table.below(kind, name, some), file, workingDirectory, problems);
+  }
+
   /** Takes a value of the file. */
   public final void put(String name, Object value) {
     SettingKey<?> key = table.ofName(name);
     if (key != null && isWritten(value, key.type().form())) {
-      put(key, value.toString(), file);
+      put(key, value.toString(), String.valueOf(file()));
       return;
     }
-    String label = table.label() + "." + name;
+    String label = table.label(name);
     problems.accept(
-        settings.place(table.path(name))
+        place(table.path(name))
             + ": "
             + (key == null
                 ? SettingsFile.unknownKey(label, name, table.names())
@@ -94,17 +116,32 @@ public class TableValues {
         || form == SettingType.Form.NUMBER && value instanceof UnexpectedValue;
   }
 
-  private <T> void put(SettingKey<T> key, String text, String source) {
+  final <T> void put(SettingKey<T> key, String text, String source) {
     try {
       values.put(key, new Value<>(text, key.type().parser().apply(text), source));
+    } catch (InvalidPathException e) {
+      addWrong(key, e);
+    } catch (UsageException e) {
+      addWrong(key, new UsageException(place(key, source) + ": " + e.getMessage(), e));
     } catch (IllegalArgumentException e) {
-      boolean isOfFile = source.equals(file);
-      problems.accept(
-          place(key, source)
-              + (isOfFile ? ": " + table.label() + "." + key.name() : "")
-              + ": "
-              + e.getMessage());
+      addWrong(
+          key,
+          new UsageException(
+              place(key, source)
+                  + (isOfFile(source) ? ": " + table.label(key.name()) : "")
+                  + ": "
+                  + e.getMessage(),
+              e));
     }
+  }
+
+  /**
+   * Takes the problem of a value that is wrong, and ignored.
+   *
+   * @param problem an InvalidPathException if the locale has no such path
+   */
+  void addWrong(SettingKey<?> key, RuntimeException problem) {
+    problems.accept(ErrorLine.of(problem));
   }
 
   private <T> void checkRange(SettingKey<T> key) {
@@ -125,7 +162,7 @@ public class TableValues {
   }
 
   /** Returns the value of a key; null if it is not set. */
-  public final <T> @Nullable T find(SettingKey<T> key) {
+  public <T> @Nullable T find(SettingKey<T> key) {
     Value<T> value = value(key);
     return value == null ? null : value.parsed;
   }
@@ -143,13 +180,21 @@ public class TableValues {
   /** Returns a path: relative to the settings file that has it, or to the working directory. */
   public final @Nullable Path path(SettingKey<Path> key) {
     Path written = find(key);
-    Path base = settings.file();
+    Path base = file();
     if (written == null) {
       return null;
     }
-    return base != null && source(key).equals(file)
-        ? base.resolveSibling(written)
-        : settings.resolve(written);
+    return base != null && isOfFile(source(key)) ? base.resolveSibling(written) : resolve(written);
+  }
+
+  /** Resolves a path in the working directory. */
+  public final Path resolve(Path written) {
+    return workingDirectory.resolve(written);
+  }
+
+  /** Returns the settings file in use, or null if there is none. */
+  public final @Nullable Path file() {
+    return file == null ? null : file.path();
   }
 
   /** Returns the text of a key as it is written; null if it is not set. */
@@ -158,40 +203,43 @@ public class TableValues {
     return value == null ? null : value.text;
   }
 
-  /** Returns whether no key has a value. */
-  public final boolean isEmpty() {
-    return values.isEmpty();
-  }
-
   /** Returns the origin of a key for messages, with the line if it is in a file. */
   public final String place(SettingKey<?> key) {
     return place(key, source(key));
   }
 
   private String place(SettingKey<?> key, String source) {
-    return source.equals(file) ? settings.place(table.path(key.name())) : source;
+    return isOfFile(source) ? place(table.path(key.name())) : source;
+  }
+
+  final boolean isOfFile(String source) {
+    return source.equals(String.valueOf(file()));
   }
 
   /** Returns the file and the line of the table, for messages. */
   public final String place() {
-    return settings.place(table.path());
+    return place(table.path());
   }
 
-  private String source(SettingKey<?> key) {
+  /**
+   * Returns the file and the line of a key for messages.
+   *
+   * @param keys the names of the tables, from the outermost, and the key
+   */
+  final String place(List<String> keys) {
+    return file == null ? "" : file.place(keys);
+  }
+
+  /**
+   * Returns the origin of a key: an option, a variable, a file, {@code default}, {@code not set}.
+   */
+  public final String source(SettingKey<?> key) {
     return Objects.requireNonNull(value(key), key.name()).source;
   }
 
   @SuppressWarnings("unchecked")
   private <T> @Nullable Value<T> value(SettingKey<T> key) {
     return (Value<T>) values.get(key);
-  }
-
-  /** Returns the keys that differ from earlier values, and change at the next start only. */
-  public final List<String> fixedSince(TableValues before) {
-    return table.keys().stream()
-        .filter(key -> key.isFixed() && !Objects.equals(written(key), before.written(key)))
-        .map(SettingKey::name)
-        .toList();
   }
 
   /** Returns the keys and their values in the order of the table. */
@@ -201,9 +249,14 @@ public class TableValues {
         .map(
             key ->
                 new ShownSetting(
-                    table.label() + "." + key.name(),
-                    Objects.requireNonNullElse(written(key), "-"),
+                    table.label(key.name()),
+                    Objects.requireNonNullElse(shown(key), "-"),
                     source(key)))
         .toList();
+  }
+
+  /** Returns a value as it is shown; null if it is not set. */
+  @Nullable String shown(SettingKey<?> key) {
+    return written(key);
   }
 }

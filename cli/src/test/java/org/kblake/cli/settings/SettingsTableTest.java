@@ -26,9 +26,10 @@ import picocli.CommandLine;
 final class SettingsTableTest {
 
   /** The name is that of a table which the file may have. */
-  private static final SettingsTable TABLE = new SettingsTable("serve");
+  private static final SettingsTable TABLE = new SettingsTable("serve", " ");
 
-  private static final SettingKey<String> TITLE = TABLE.key("title", SettingType.TEXT, "none");
+  private static final SettingKey<String> TITLE =
+      TABLE.key("title", SettingType.of("TEXT", text -> text), "none");
   private static final SettingKey<Duration> FLUSH =
       TABLE.key("flush", SettingType.durations("10ms", "1h"), "1s").option("Time of a flush.");
   private static final SettingKey<Long> BUFFER =
@@ -39,7 +40,7 @@ final class SettingsTableTest {
               "1M")
           .option("Size of the buffer.");
   private static final SettingKey<Integer> WRITERS =
-      TABLE.key("writers", SettingType.COUNT, "2").option("Number of writers.").fixed();
+      TABLE.key("writers", SettingType.COUNT, "2").option("Number of writers.");
   private static final SettingKey<Boolean> SYNC =
       TABLE.key("sync", SettingType.SWITCH, "no").option("Wait for the disk.");
   private static final SettingKey<Path> TARGET =
@@ -151,14 +152,6 @@ final class SettingsTableTest {
             "--flush: 'soon' is not a duration; write 90m, 7d, 2h30m, 1.5s (w d h m s ms us ns)",
             "kblake.toml: line 9: buffer must be at least 4K, found 1K");
     assertThat(values.get(FLUSH)).isEqualTo(Duration.ofSeconds(1));
-  }
-
-  @Test
-  void changesOfFixedKeysAreNamed() throws IOException {
-    TableValues before = read("[serve]\nwriters = 3\nflush = \"2s\"\n", Map.of());
-    assertThat(read("[serve]\nwriters = 3\n", Map.of()).fixedSince(before)).isEmpty();
-    assertThat(read("[serve]\nwriters = 4\n", Map.of()).fixedSince(before))
-        .containsExactly("writers");
   }
 
   @Test

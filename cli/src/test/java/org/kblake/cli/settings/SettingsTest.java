@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,17 +35,19 @@ final class SettingsTest {
   void optionPrecedesVariableThenFileThenDefault() throws IOException {
     write("kblake.toml", "zone = \"UTC\"\nsettle = \"5s\"\n");
 
-    assertThat(resolve(Map.of(), null).get(SettingName.ZONE))
-        .isEqualTo(
-            new Setting(SettingName.ZONE, "UTC", directory.resolve("kblake.toml").toString()));
+    assertShown(
+        resolve(Map.of(), null), "zone", "UTC", directory.resolve("kblake.toml").toString());
     variables.put("KBLAKE_ZONE", "Europe/Zurich");
-    assertThat(resolve(Map.of(), null).get(SettingName.ZONE))
-        .isEqualTo(new Setting(SettingName.ZONE, "Europe/Zurich", "KBLAKE_ZONE"));
-    assertThat(resolve(Map.of(SettingName.ZONE, "Asia/Seoul"), null).get(SettingName.ZONE))
-        .isEqualTo(new Setting(SettingName.ZONE, "Asia/Seoul", "--zone"));
-    assertThat(resolve(Map.of(), null).get(SettingName.TAIL))
-        .isEqualTo(new Setting(SettingName.TAIL, "auto", "default"));
-    assertThat(resolve(Map.of(), null).duration(SettingName.SETTLE)).hasSeconds(5);
+    assertShown(resolve(Map.of(), null), "zone", "Europe/Zurich", "KBLAKE_ZONE");
+    Settings settings = resolve(Map.of(CommonSetting.ZONE, "Asia/Seoul"), null);
+    assertShown(settings, "zone", "Asia/Seoul", "--zone");
+    assertThat(settings.zone()).isEqualTo(ZoneId.of("Asia/Seoul"));
+    assertShown(resolve(Map.of(), null), "tail", "auto", "default");
+    assertThat(resolve(Map.of(), null).get(CommonSetting.SETTLE)).hasSeconds(5);
+  }
+
+  private static void assertShown(Settings settings, String key, String value, String source) {
+    assertThat(settings.lines()).contains(new ShownSetting(key, value, source));
   }
 
   @Test
@@ -52,16 +55,16 @@ final class SettingsTest {
     Settings settings = resolve(Map.of(), null);
     assertThat(settings.zone()).isEqualTo(ZoneOffset.ofHours(9));
     assertThat(settings.zoneName()).isEqualTo("Asia/Tokyo");
-    assertThat(settings.duration(SettingName.DISORDER_BOUND)).isEqualTo(Duration.ofMinutes(10));
-    assertThat(settings.duration(SettingName.CLOSED_AFTER)).isEqualTo(Duration.ofHours(1));
-    assertThat(settings.duration(SettingName.SETTLE)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(settings.get(CommonSetting.DISORDER_BOUND)).isEqualTo(Duration.ofMinutes(10));
+    assertThat(settings.get(CommonSetting.CLOSED_AFTER)).isEqualTo(Duration.ofHours(1));
+    assertThat(settings.get(CommonSetting.SETTLE)).isEqualTo(Duration.ofSeconds(2));
     assertThat(settings.hasStore()).isFalse();
   }
 
   @Test
   void emptyVariableIsIgnored() {
     variables.put("KBLAKE_ZONE", "");
-    assertThat(resolve(Map.of(), null).get(SettingName.ZONE).source()).isEqualTo("default");
+    assertThat(resolve(Map.of(), null).source(CommonSetting.ZONE)).isEqualTo("default");
   }
 
   @Test
@@ -85,6 +88,39 @@ final class SettingsTest {
     Settings settings = resolve(Map.of(), Path.of("site/kblake.toml"));
     assertThat(settings.archive()).isEqualTo(directory.resolve("site/logs"));
     assertThat(settings.store()).isEqualTo(Path.of("/columns"));
+    String file = directory.resolve("site/kblake.toml").toString();
+    assertShown(settings, "archive", directory.resolve("site/logs").toString(), file);
+    assertShown(settings, "metadata", "-", "not set");
+  }
+
+  /** A command that does not use a value works, and one that precedes it hides it. */
+  @Test
+  void wrongValueIsAnErrorWhenItIsUsed() throws IOException {
+    write("kblake.toml", "archive = \"/logs\"\nsettle = \"soon\"\nzone = \"Mars\"\n");
+    String file = directory.resolve("kblake.toml") + ": line ";
+    Settings settings = resolve(Map.of(), null);
+    assertThat(settings.archive()).isEqualTo(Path.of("/logs"));
+    assertThat(settings.problems())
+        .containsExactly(
+            file + "3: no such time zone: Mars (write Asia/Tokyo)",
+            file
+                + "2: settle: 'soon' is not a duration; write 90m, 7d, 2h30m, 1.5s (w d h m s ms us"
+                + " ns)");
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> settings.get(CommonSetting.SETTLE))
+        .withMessage(settings.problems().get(1));
+    assertThatExceptionOfType(UsageException.class).isThrownBy(settings::outZone);
+    Settings chosen = resolve(Map.of(CommonSetting.ZONE, "UTC"), null);
+    assertThat(chosen.zone()).isEqualTo(ZoneId.of("UTC"));
+    assertThat(chosen.problems()).hasSize(1);
+  }
+
+  /** Such is a path beyond ASCII in the locale C. The message says which locale has it. */
+  @Test
+  void aPathThatCannotBeUsedIsNoWrongUsage() {
+    Settings settings = resolve(Map.of(CommonSetting.ARCHIVE, "a\0b"), null);
+    assertThatExceptionOfType(InvalidPathException.class).isThrownBy(settings::archive);
+    assertThat(settings.problems()).hasSize(1).first().asString().startsWith("path cannot be used");
   }
 
   @Test
@@ -115,7 +151,7 @@ final class SettingsTest {
   void filesWithoutValuesChangeNothing() throws IOException {
     for (String text : List.of("", "# store = \"columns\"\n")) {
       write("kblake.toml", text);
-      Settings settings = resolve(Map.of(SettingName.STORE, "/columns"), null);
+      Settings settings = resolve(Map.of(CommonSetting.STORE, "/columns"), null);
       assertThat(settings.store()).isEqualTo(Path.of("/columns"));
     }
   }
@@ -190,14 +226,14 @@ final class SettingsTest {
         """);
     String file = directory.resolve("kblake.toml") + ": line ";
     Settings settings = resolve(Map.of(), null);
-    assertThat(settings.place(SettingName.ARCHIVE)).isEqualTo(file + 2);
+    assertThat(settings.place(CommonSetting.ARCHIVE)).isEqualTo(file + 2);
     assertThat(settings.place(List.of("run", "poll"))).isEqualTo(file + 3);
     assertThat(settings.place(List.of("run", "group", "VA/CCG"))).isEqualTo(file + 5);
     assertThat(settings.place(List.of("run", "group", "VA/CCG", "mode"))).isEqualTo(file + 6);
     assertThat(settings.place(List.of("run", "group", "BM/DCCT", "mode"))).isEqualTo(file + 8);
     assertThat(settings.place(List.of("run", "group", "BM/BPM", "mode"))).isEqualTo(file + 9);
     assertThat(settings.place(List.of("other"))).isEqualTo(directory.resolve("kblake.toml") + "");
-    assertThat(settings.place(SettingName.ZONE)).isEqualTo("default");
+    assertThat(settings.place(CommonSetting.ZONE)).isEqualTo("default");
   }
 
   @Test
@@ -224,7 +260,7 @@ final class SettingsTest {
         .withMessageContaining("KBLAKE_ZONE: no such time zone: Asia/Tsukuba");
   }
 
-  private Settings resolve(Map<SettingName, String> options, @Nullable Path config) {
+  private Settings resolve(Map<SettingKey<?>, String> options, @Nullable Path config) {
     return Settings.resolve(
         options,
         config,

@@ -1,6 +1,6 @@
 /**
- * Settings of an archive for users of the Java API: its time zone, when a log counts as closed.
- * Also the error of files that cannot be read.
+ * An archive for users of the Java API: its settings, the directories below its root, the error of
+ * files that cannot be read, and the interrupt that ends a read.
  */
 @NullMarked
 package org.kblake.core.archive;

@@ -270,4 +270,50 @@ public final class EventColumns {
       text = Arrays.copyOf(text, Math.max(bytes, text.length * 3 / 2));
     }
   }
+
+  /** Appends the rows [from, to) of columns of the same type. They are copied, array by array. */
+  public void append(EventColumns source, int from, int to) {
+    int at = count;
+    int length = to - from;
+    ensureRows(at + length);
+    System.arraycopy(source.timeNanos, from, timeNanos, at, length);
+    System.arraycopy(source.state, from, state, at, length);
+    System.arraycopy(source.severity, from, severity, at, length);
+    System.arraycopy(source.status, from, status, at, length);
+    System.arraycopy(source.stray, from, stray, at, length);
+    System.arraycopy(source.segment, from, segment, at, length);
+    System.arraycopy(source.latenessNanos, from, latenessNanos, at, length);
+    System.arraycopy(source.tie, from, tie, at, length);
+
+    int firstElement = source.waveform() ? source.listStarts[from] : from;
+    int elements = source.waveform() ? source.listStarts[to] - firstElement : length;
+    int elementAt = waveform() ? listStarts[at] : at;
+    ensureElements(Math.addExact(elementAt, elements));
+    if (source.type() == ValueType.STRING) {
+      appendTexts(source, firstElement, elements, elementAt);
+    } else {
+      System.arraycopy(source.values, firstElement, values, elementAt, elements);
+    }
+    if (source.waveform()) {
+      appendStarts(source.listStarts, from, length, listStarts, at);
+    }
+    count = at + length;
+  }
+
+  private void appendTexts(EventColumns source, int firstElement, int elements, int elementAt) {
+    int firstByte = source.textStarts[firstElement];
+    int bytes = source.textStarts[firstElement + elements] - firstByte;
+    int byteAt = textStarts[elementAt];
+    ensureText(Math.addExact(byteAt, bytes));
+    System.arraycopy(source.text, firstByte, text, byteAt, bytes);
+    appendStarts(source.textStarts, firstElement, elements, textStarts, elementAt);
+  }
+
+  /** Appends the starts of {@code length} elements, shifted to continue after the existing ones. */
+  private static void appendStarts(int[] source, int from, int length, int[] into, int at) {
+    int by = into[at] - source[from];
+    for (int i = 1; i <= length; i++) {
+      into[at + i] = source[from + i] + by;
+    }
+  }
 }

@@ -1,4 +1,7 @@
-/** Plain values: channels, groups, states, value types, ranges of time. No files and no bytes. */
+/**
+ * Plain values: channels, groups, states, value types, times and ranges of time, near names. No
+ * files and no bytes.
+ */
 @NullMarked
 package org.kblake.core.model;
 

@@ -18,13 +18,13 @@ import java.util.Random;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.encode.EventEncoder;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.MilestoneReader;
-import org.kblake.core.internal.log.scan.RecordStates;
 import org.kblake.core.internal.log.scan.Segment;
-import org.kblake.core.internal.log.write.EventEncoder;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -193,7 +193,7 @@ final class ContractPair {
                   scanner.severity(),
                   scanner.status(),
                   value);
-          states.apply(scanner);
+          scanner.applyTo(states);
         }
         assertThat(encoded.array())
             .as("%s, segment at %d", log.pair(), segment.startOffset())

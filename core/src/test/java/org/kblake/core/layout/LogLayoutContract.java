@@ -20,13 +20,13 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.inspect.InspectedPair;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.MilestoneReader;
-import org.kblake.core.internal.log.scan.RecordStates;
 import org.kblake.core.model.Group;
 
 /**
@@ -134,7 +134,7 @@ public abstract class LogLayoutContract extends LogFieldsContract {
         reader.read(scanner.segment().startOffset(), fromMilestone, null);
         assertThat(entries(fromMilestone)).isEqualTo(entries(fromEvents));
         while (scanner.next()) {
-          fromEvents.apply(scanner);
+          scanner.applyTo(fromEvents);
         }
       }
     }

@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * A time as a user may write it. The instant depends on a zone and on the present time.

@@ -11,9 +11,9 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.write.EncodingChoice;
 import org.kblake.core.internal.parquet.write.PageWriter;
 

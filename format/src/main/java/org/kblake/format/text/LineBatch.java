@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.Channel;
 import org.kblake.query.arrow.ValueShape;
 
@@ -25,7 +24,7 @@ final class LineBatch {
   private final EventText text;
   private final TextBuffer lines = TextBuffer.inMemory();
   private final Map<ValueShape, EventColumns> columns = new TreeMap<>();
-  private final List<Rows> batches = new ArrayList<>();
+  private final List<Rows> copied = new ArrayList<>();
   private int rows;
   private int elements;
 
@@ -50,8 +49,8 @@ final class LineBatch {
             shape -> new EventColumns(shape.type(), shape.waveform(), 0));
     int end = endOfRoom(events, from, to);
     int first = copies.count;
-    RowCopies.append(events, from, end, copies);
-    batches.add(new Rows(channel, copies, first, copies.count));
+    copies.append(events, from, end);
+    copied.add(new Rows(channel, copies, first, copies.count));
     return end;
   }
 
@@ -81,7 +80,7 @@ final class LineBatch {
 
   /** Formats the lines, without a header. */
   LineBatch format() throws IOException {
-    for (Rows rows : batches) {
+    for (Rows rows : copied) {
       text.write(rows.channel, rows.columns, rows.from, rows.to, lines, Integer.MAX_VALUE);
     }
     return this;
@@ -91,7 +90,7 @@ final class LineBatch {
   void drain(OutputStream out) throws IOException {
     out.write(lines.bytes, 0, lines.position);
     lines.position = 0;
-    batches.clear();
+    copied.clear();
     columns.values().forEach(each -> each.count = 0);
     rows = 0;
     elements = 0;

@@ -18,7 +18,7 @@ import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.format.argument.ByteSize;
 import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.Cluster;
@@ -146,7 +146,7 @@ public final class ImportHBaseCommand implements Command {
 
   private int write(Path archive, Configuration configuration, long expected, Import.Source source)
       throws IOException, InterruptedException {
-    long bound = session.settings().duration(SettingName.DISORDER_BOUND).toNanos();
+    long bound = session.settings().get(CommonSetting.DISORDER_BOUND).toNanos();
     Import restored = new Import(archive, configuration, bound, memory.get().bytes());
     // Each event is read once and written once.
     try (Progress progress = session.progress("import", 2 * expected, ProgressUnit.ROWS)) {

@@ -27,9 +27,9 @@ import org.kblake.hbase.layout.TableLayout;
  * A directory for a later bulk load.
  *
  * <pre>
- *   e/BATCH.00000 ...     files of HBase; a name without "_" is complete
- *   _batches/BATCH      the digest of the cells, then the names of the files
- *   _writing/               files that are not complete
+ *   e/BATCH.00000 ...    files of HBase; a name without "_" is complete
+ *   _stretches/BATCH     the digest of the cells, then the names of the files
+ *   _writing/            files that are not complete
  * </pre>
  */
 public final class DirectoryTarget implements BatchTarget {

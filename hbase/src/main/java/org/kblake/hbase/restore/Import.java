@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;

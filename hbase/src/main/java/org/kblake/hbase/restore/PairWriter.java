@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.hbase.layout.CorruptRowException;
@@ -110,9 +110,7 @@ final class PairWriter implements Closeable {
 
   /** Writes the milestone behind a segment, if there is room for it. */
   private void endSegment() throws IOException {
-    if (segment >= 0
-        && milestones.hasAfter(segment)
-        && log.freeBytes() >= log.states().milestoneBytes()) {
+    if (segment >= 0 && milestones.hasAfter(segment) && log.freeBytes() >= log.milestoneBytes()) {
       log.milestone(milestones.afterNanos()[segment]);
     }
   }

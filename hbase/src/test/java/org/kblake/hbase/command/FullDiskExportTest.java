@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.fixture.Answers;
@@ -37,6 +38,10 @@ final class FullDiskExportTest {
     return "'" + String.join("' '", KblakeProcess.command()) + "' ";
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 6 s of a processor")
   @Test
   void aFullDiskIsNamedAndNothingIsLost() throws Exception {
     assumeThat(shell("unshare -rm mount -t tmpfs tmpfs /mnt").status())

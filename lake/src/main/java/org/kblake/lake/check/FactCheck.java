@@ -11,14 +11,14 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.metadata.GroupMetadata;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.metadata.GroupMetadata;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.facts.FactRows;
-import org.kblake.lake.facts.FactsUpdate;
 import org.kblake.lake.facts.GroupFacts;
 import org.kblake.lake.facts.PublishedSpan;
+import org.kblake.lake.facts.PublishedSpanReader;
 import org.kblake.lake.publish.FileHash;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeCatalog;
@@ -37,15 +37,16 @@ final class FactCheck {
   /** The columns of the channels that come from record tables. */
   private static final String[] RECORDED = {"name", "type", "elements", "table", "since", "until"};
 
-  private final Store store;
+  private final StoreReader store;
   private final LakeCatalog catalog;
-  private final List<Block> blocks;
+  private final List<StoredBlock> blocks;
   private final CheckListener listener;
 
   /**
    * @param blocks the group's blocks in use
    */
-  FactCheck(Store store, LakeCatalog catalog, List<Block> blocks, CheckListener listener) {
+  FactCheck(
+      StoreReader store, LakeCatalog catalog, List<StoredBlock> blocks, CheckListener listener) {
     this.store = store;
     this.catalog = catalog;
     this.blocks = blocks;
@@ -86,16 +87,16 @@ final class FactCheck {
       return false;
     }
     int proven = 0;
-    for (Block block : blocks) {
-      List<PublishedSpan> logSpans = facts.of(block);
+    for (StoredBlock block : blocks) {
+      List<PublishedSpan> publishedSpans = facts.of(block);
       // The rest of the block may be in spans of one that was evicted.
-      for (PublishedSpan logSpan : logSpans) {
-        if (!isOf(block, logSpan)) {
+      for (PublishedSpan published : publishedSpans) {
+        if (!isOf(block, published)) {
           wrong(table, file, "other times of " + block.directory(), "those of the block");
           return false;
         }
       }
-      proven += logSpans.isEmpty() ? 0 : 1;
+      proven += publishedSpans.isEmpty() ? 0 : 1;
     }
     if (proven == 0) {
       listener.unchanged();
@@ -115,9 +116,7 @@ final class FactCheck {
     List<List<String>> expected =
         recorded(
             FactRows.channels(
-                facts,
-                ZoneId.of(store.identity().zone()),
-                GroupMetadata.none(Group.parse(facts.group()))));
+                facts, ZoneId.of(store.zone()), GroupMetadata.none(Group.parse(facts.group()))));
     if (recorded(RowFile.read(table, file.location())).equals(expected)) {
       listener.proven();
     } else {
@@ -155,7 +154,7 @@ final class FactCheck {
   /** Returns whether the store has the rollups from which a file was made, byte for byte. */
   private boolean isOfStore(Provenance provenance, @Nullable DataName name)
       throws InterruptedException {
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       if (name != null && name.isMadeOf(block, provenance.block())) {
         try (InputStream in =
             Files.newInputStream(block.directory().resolve(provenance.source().name()))) {
@@ -168,9 +167,9 @@ final class FactCheck {
     return false;
   }
 
-  private boolean isOf(Block block, PublishedSpan logSpan) throws IOException {
+  private boolean isOf(StoredBlock block, PublishedSpan published) throws IOException {
     try {
-      return logSpan.equals(FactsUpdate.spanOf(logSpan, block, store.identity()));
+      return published.equals(PublishedSpanReader.read(block, published));
     } catch (IOException e) {
       if (block.isRemoved()) {
         return true;

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.iceberg.DataFile;
-import org.kblake.core.internal.store.CutLogs;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.publish.ChangePlan;
 import org.kblake.lake.publish.LakeErrors;
 import org.kblake.lake.table.LakeCatalog;
@@ -19,15 +17,14 @@ import org.kblake.lake.table.TableKind;
 /** Compares the tables of groups with a store. Changes nothing. */
 public final class LakeCheck {
 
-  private final Store store;
+  private final StoreReader store;
   private final LakeCatalog catalog;
   private final CheckListener listener;
 
   /**
-   * @param store open for reading; not closed here
    * @param catalog not closed here
    */
-  public LakeCheck(Store store, LakeCatalog catalog, CheckListener listener) {
+  public LakeCheck(StoreReader store, LakeCatalog catalog, CheckListener listener) {
     this.store = store;
     this.catalog = catalog;
     this.listener = listener;
@@ -68,11 +65,11 @@ public final class LakeCheck {
   }
 
   private void run(Group group) throws IOException, InterruptedException {
-    List<Block> blocks =
+    List<StoredBlock> blocks =
         store.has(group)
             ? store.blocks(group, damaged -> listener.problem(String.valueOf(damaged.getMessage())))
             : List.of();
-    CutLogs.lines(blocks, LogLayout.installed()).forEach(listener::problem);
+    StoredBlock.lostEnds(blocks).forEach(listener::problem);
     for (TableKind kind : TableKind.all()) {
       LakeTable table = catalog.find(group, kind);
       if (table != null) {

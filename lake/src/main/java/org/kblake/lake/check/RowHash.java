@@ -5,19 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.BitSet;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.parquet.file.ByteSource;
-import org.kblake.core.internal.parquet.file.ChannelRows;
-import org.kblake.core.internal.parquet.file.EventColumn;
-import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.FileLayout;
-import org.kblake.core.internal.parquet.file.RowGroupLayout;
-import org.kblake.core.internal.parquet.read.EventPageReader;
-import org.kblake.core.internal.parquet.read.FooterReader;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.EventFile;
 import org.kblake.lake.publish.FileHash;
 
 /**
@@ -28,36 +20,27 @@ final class RowHash {
 
   private static final int HEAD_BYTES = 3 * Long.BYTES + 7 * Integer.BYTES;
 
-  private final EventPageReader reader = new EventPageReader();
   private ByteBuffer row = ByteBuffer.allocate(1 << 12);
+  private long count;
 
   /**
    * Returns the hash in hexadecimal digits, behind the number of rows.
    *
    * @param segments the segments whose rows count; null for all
    */
-  String of(ByteSource source, @Nullable BitSet segments) throws IOException, InterruptedException {
-    FileLayout layout = FooterReader.read(source);
+  String of(EventFile file, @Nullable BitSet segments) throws IOException, InterruptedException {
     MessageDigest digest = FileHash.digest();
-    EventColumns rows = new EventColumns(layout.type(), layout.waveform(), EventFormat.PAGE_ROWS);
-    long count = 0;
-    for (RowGroupLayout rowGroup : layout.rowGroups()) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      RowGroupLayout whole = rowGroup.withoutConstants();
-      reader.read(source, whole, 0, whole.pages(), EnumSet.allOf(EventColumn.class), rows);
-      for (ChannelRows channel : rowGroup.channels()) {
-        byte[] name = channel.name().getBytes(StandardCharsets.UTF_8);
-        int end = channel.firstRow() + channel.rows();
-        for (int i = channel.firstRow(); i < end; i++) {
-          if (segments == null || segments.get(rows.segment[i])) {
-            add(rows, i, name, digest);
-            count++;
+    count = 0;
+    file.read(
+        (channel, rows, from, to) -> {
+          byte[] name = channel.getBytes(StandardCharsets.UTF_8);
+          for (int i = from; i < to; i++) {
+            if (segments == null || segments.get(rows.segment[i])) {
+              add(rows, i, name, digest);
+              count++;
+            }
           }
-        }
-      }
-    }
+        });
     return count + " rows " + HexFormat.of().formatHex(digest.digest());
   }
 

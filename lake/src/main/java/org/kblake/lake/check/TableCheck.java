@@ -13,16 +13,13 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.parquet.file.FileFooter;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
-import org.kblake.core.internal.store.file.FileByteSource;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.EventFile;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.publish.FileHash;
-import org.kblake.lake.publish.SpanSegments;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 import org.kblake.lake.table.Provenance;
-import org.kblake.lake.table.TableBytes;
 
 /**
  * Compares a table with the store. Each data file must have the hash of its provenance. If the
@@ -32,7 +29,7 @@ import org.kblake.lake.table.TableBytes;
 final class TableCheck {
 
   private final LakeTable table;
-  private final List<Block> blocks;
+  private final List<StoredBlock> blocks;
   private final CheckListener listener;
   private final RowHash rows = new RowHash();
   private final List<LogSpan> covered = new ArrayList<>();
@@ -40,7 +37,7 @@ final class TableCheck {
   /**
    * @param blocks the group's blocks in use; empty if there is no store
    */
-  TableCheck(LakeTable table, List<Block> blocks, CheckListener listener) {
+  TableCheck(LakeTable table, List<StoredBlock> blocks, CheckListener listener) {
     this.table = table;
     this.blocks = blocks;
     this.listener = listener;
@@ -74,12 +71,12 @@ final class TableCheck {
     if (provenance == null) {
       return;
     }
-    try (TableBytes bytes = new TableBytes(table.io(), path)) {
-      long found = FileFooter.read(bytes).metaData().getNum_rows();
-      if (found != file.recordCount() || bytes.size() != file.fileSizeInBytes()) {
+    try (EventFile content = table.open(path)) {
+      long found = content.rows();
+      if (found != file.recordCount() || content.bytes() != file.fileSizeInBytes()) {
         wrong(
             path,
-            found + " rows, " + bytes.size() + " bytes",
+            found + " rows, " + content.bytes() + " bytes",
             file.recordCount() + " rows, " + file.fileSizeInBytes() + " bytes as in the manifest");
         return;
       }
@@ -90,11 +87,11 @@ final class TableCheck {
         }
         covered.add(span);
       }
-      Block block = block(provenance, path);
+      StoredBlock block = block(provenance, path);
       if (block == null) {
         listener.unchanged();
       } else {
-        checkAgainst(block, provenance, bytes);
+        checkAgainst(block, provenance, content);
       }
     }
   }
@@ -121,9 +118,9 @@ final class TableCheck {
   }
 
   /** Returns the block that a data file was made of, if the store has it. */
-  private @Nullable Block block(Provenance provenance, String path) {
+  private @Nullable StoredBlock block(Provenance provenance, String path) {
     DataName name = DataName.parse(path);
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       if (name != null && name.isMadeOf(block, provenance.block())) {
         return block;
       }
@@ -131,7 +128,7 @@ final class TableCheck {
     return null;
   }
 
-  private void checkAgainst(Block block, Provenance provenance, TableBytes bytes)
+  private void checkAgainst(StoredBlock block, Provenance provenance, EventFile content)
       throws IOException, InterruptedException {
     Path source = block.directory().resolve(table.kind().fileName());
     try {
@@ -143,16 +140,16 @@ final class TableCheck {
         listener.proven();
         return;
       }
-      BitSet segments = SpanSegments.of(block, provenance.logSpans());
+      BitSet segments = block.segmentsIn(provenance.logSpans());
       String expected;
-      try (FileByteSource stored = new FileByteSource(source)) {
+      try (EventFile stored = EventFile.open(source)) {
         expected = rows.of(stored, segments);
       }
-      String found = rows.of(bytes, null);
+      String found = rows.of(content, null);
       if (found.equals(expected)) {
         listener.proven();
       } else {
-        wrong(bytes.file().toString(), found, expected + " as in " + source);
+        wrong(content.file().toString(), found, expected + " as in " + source);
       }
     } catch (IOException e) {
       if (block.isRemoved()) {

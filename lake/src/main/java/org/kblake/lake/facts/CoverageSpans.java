@@ -35,46 +35,50 @@ final class CoverageSpans {
   /**
    * Returns the spans of a group.
    *
-   * @param logSpans its logSpans, in log order
+   * @param publishedSpans what the tables have of its log, in log order
    * @param next the pair after each pair, as far as it is known
    */
-  static List<TimeCover.Found<Kind>> of(List<PublishedSpan> logSpans, Map<String, String> next) {
+  static List<TimeCover.Found<Kind>> of(
+      List<PublishedSpan> publishedSpans, Map<String, String> next) {
     TimeCover<Kind> spans = new TimeCover<>(Kind.UNKNOWN);
-    List<PublishedSpan.Span> written = new ArrayList<>();
-    Bridges bridges = new Bridges(logSpans);
+    List<PublishedSpan.Times> written = new ArrayList<>();
+    Bridges bridges = new Bridges(publishedSpans);
     PublishedSpan before = null;
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
-    for (PublishedSpan logSpan : logSpans) {
-      if (before != null && !follows(logSpan, before, next)) {
-        spans.cover(new PublishedSpan.Span(from, to), Kind.DOWN);
+    for (PublishedSpan published : publishedSpans) {
+      if (before != null && !follows(published, before, next)) {
+        spans.cover(new PublishedSpan.Times(from, to), Kind.DOWN);
         from = Long.MAX_VALUE;
         to = Long.MIN_VALUE;
       }
-      from = Math.min(from, logSpan.begin());
-      to = Math.max(to, logSpan.end());
-      for (PublishedSpan.Span span : logSpan.written()) {
+      from = Math.min(from, published.begin());
+      to = Math.max(to, published.end());
+      for (PublishedSpan.Times span : published.written()) {
         from = Math.min(from, span.from());
         to = Math.max(to, span.to());
       }
-      written.addAll(logSpan.written());
-      PublishedSpan.Span bridge = bridges.after(logSpan);
+      written.addAll(published.written());
+      PublishedSpan.Times bridge = bridges.after(published);
       if (bridge != null) {
         written.add(bridge);
       }
-      before = logSpan;
+      before = published;
     }
-    spans.cover(new PublishedSpan.Span(from, to), Kind.DOWN);
+    spans.cover(new PublishedSpan.Times(from, to), Kind.DOWN);
     written.forEach(span -> spans.cover(span, Kind.WRITTEN));
-    logSpans.forEach(logSpan -> logSpan.damaged().forEach(span -> spans.cover(span, Kind.DAMAGED)));
+    publishedSpans.forEach(
+        published -> published.damaged().forEach(span -> spans.cover(span, Kind.DAMAGED)));
     return spans.found().stream().filter(span -> span.kind() != Kind.UNKNOWN).toList();
   }
 
   /** Returns whether no log can be between two spans. */
   private static boolean follows(
-      PublishedSpan logSpan, PublishedSpan before, Map<String, String> next) {
-    return logSpan.pair().equals(before.pair())
-        ? logSpan.from() == before.to()
-        : before.closes() && logSpan.from() == 0 && logSpan.pair().equals(next.get(before.pair()));
+      PublishedSpan published, PublishedSpan before, Map<String, String> next) {
+    return published.pair().equals(before.pair())
+        ? published.from() == before.to()
+        : before.closes()
+            && published.from() == 0
+            && published.pair().equals(next.get(before.pair()));
   }
 }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.metadata.GroupMetadata;
+import org.kblake.core.log.PairName;
+import org.kblake.core.metadata.GroupMetadata;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.lake.table.SiteTable;
@@ -99,8 +99,9 @@ public final class FactRows {
     RecordedTimes times = new RecordedTimes(facts.parts());
     List<Record> rows = new ArrayList<>();
     for (Recording recording : recordings) {
-      PublishedSpan.Span least = new PublishedSpan.Span(recording.sinceNanos, recording.untilNanos);
-      for (PublishedSpan.Span span : times.of(recording.first, recording.last, least)) {
+      PublishedSpan.Times least =
+          new PublishedSpan.Times(recording.sinceNanos, recording.untilNanos);
+      for (PublishedSpan.Times span : times.of(recording.first, recording.last, least)) {
         rows.add(row(group, recording.channel, span, metadata));
       }
     }
@@ -114,16 +115,16 @@ public final class FactRows {
 
   /** Returns the time of a pair's first milestone, or that of its name, which is in seconds. */
   private static long begin(GroupFacts facts, Group group, String pair, ZoneId zone) {
-    for (PublishedSpan logSpan : facts.parts()) {
-      if (logSpan.pair().equals(pair) && logSpan.from() == 0) {
-        return logSpan.begin();
+    for (PublishedSpan published : facts.parts()) {
+      if (published.pair().equals(pair) && published.from() == 0) {
+        return published.begin();
       }
     }
     return new PairName(group.name(), pair).beginNanos(zone);
   }
 
   private static Record row(
-      Group group, GroupFacts.Recorded channel, PublishedSpan.Span span, GroupMetadata file) {
+      Group group, GroupFacts.Recorded channel, PublishedSpan.Times span, GroupMetadata file) {
     ChannelMetadata metadata = file.of(channel.name());
     TableKind kind = new TableKind(channel.type(), channel.elements() > 1);
     Record row = GenericRecord.create(SiteTable.CHANNELS.schema());

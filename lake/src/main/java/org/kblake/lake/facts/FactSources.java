@@ -2,15 +2,11 @@ package org.kblake.lake.facts;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.metadata.GroupMetadata;
-import org.kblake.core.internal.metadata.MetadataFolder;
+import org.kblake.cli.command.shared.SourceArchive;
+import org.kblake.core.metadata.GroupMetadata;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Group;
 
 /**
@@ -20,42 +16,25 @@ import org.kblake.core.model.Group;
 public final class FactSources {
 
   private final ZoneId zone;
-  private final @Nullable Archive archive;
+  private final SourceArchive archive;
   private final @Nullable MetadataFolder metadata;
 
   /**
    * @param zone the archive's zone
-   * @param archive the archive; null if it cannot be read
    * @param metadata the folder with metadata of channels; null if there is none
    */
-  public FactSources(ZoneId zone, @Nullable Archive archive, @Nullable Path metadata) {
+  public FactSources(ZoneId zone, SourceArchive archive, @Nullable Path metadata) {
     this.zone = zone;
     this.archive = archive;
     this.metadata = metadata == null ? null : new MetadataFolder(metadata, zone);
-  }
-
-  /** Returns the archive; null if it is not there. */
-  public @Nullable Archive archive() {
-    return archive;
   }
 
   public ZoneId zone() {
     return zone;
   }
 
-  /** Returns the stamps of the pairs that the archive shows; none if it cannot be read. */
-  public Set<String> pairs(Group group) {
-    Set<String> stamps = new TreeSet<>();
-    if (archive != null) {
-      try {
-        for (Pair pair : archive.pairs(group, problem -> {})) {
-          stamps.add(pair.stamp());
-        }
-      } catch (UnavailableException e) {
-        stamps.clear();
-      }
-    }
-    return stamps;
+  public SourceArchive archive() {
+    return archive;
   }
 
   /**

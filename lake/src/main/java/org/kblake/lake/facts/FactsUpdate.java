@@ -12,14 +12,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.log.scan.PairFormat;
-import org.kblake.core.internal.store.StoreIdentity;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
-import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.StoredBlock;
+import org.kblake.core.store.StoredPair;
 import org.kblake.lake.table.DataName;
 
 /**
@@ -29,37 +26,36 @@ import org.kblake.lake.table.DataName;
 public final class FactsUpdate {
 
   private final GroupFacts old;
-  private final List<Block> blocks;
-  private final long boundNanos;
-  private final List<PublishedSpan> logSpans = new ArrayList<>();
+  private final List<StoredBlock> blocks;
+  private final List<PublishedSpan> publishedSpans = new ArrayList<>();
   private final SortedMap<String, String> tables = new TreeMap<>();
   private final SortedMap<String, List<GroupFacts.Recorded>> records = new TreeMap<>();
 
-  private FactsUpdate(GroupFacts old, List<Block> blocks, long boundNanos) {
+  private FactsUpdate(GroupFacts old, List<StoredBlock> blocks) {
     this.old = old;
     this.blocks = blocks;
-    this.boundNanos = boundNanos;
   }
 
   /**
    * Returns the new facts. They equal the old ones if nothing changed.
    *
+   * @param archive the archive's root as the store names it
    * @param blocks the group's published blocks that the store has, which share no byte of the log
    * @param listed the stamps of the pairs that the archive shows; empty if it cannot be read
    */
   public static GroupFacts of(
-      GroupFacts old, StoreIdentity store, List<Block> blocks, Set<String> listed)
+      GroupFacts old, String archive, List<StoredBlock> blocks, Set<String> listed)
       throws IOException {
-    FactsUpdate update = new FactsUpdate(old, blocks, store.disorderBoundNanos());
+    FactsUpdate update = new FactsUpdate(old, blocks);
     update.addSpans();
-    update.logSpans.sort(Comparator.comparing(logSpan -> logSpan.span().from()));
+    update.publishedSpans.sort(Comparator.comparing(published -> published.logSpan().from()));
     GroupFacts facts =
         new GroupFacts(
             1,
             old.sha256(),
-            store.archive(),
+            archive,
             old.group(),
-            update.logSpans,
+            update.publishedSpans,
             new TreeMap<>(),
             update.tables,
             update.records);
@@ -69,41 +65,31 @@ public final class FactsUpdate {
     return facts;
   }
 
-  /** Returns a span of the log as a block has it. */
-  public static PublishedSpan spanOf(PublishedSpan logSpan, Block block, StoreIdentity store)
-      throws IOException {
-    int span = 0;
-    while (!block.spans().get(span).contains(logSpan.span())) {
-      span++;
-    }
-    return PublishedSpanReader.read(
-        block, span, logSpan.span(), block.pairs().get(span), store.disorderBoundNanos());
-  }
-
   private void addSpans() throws IOException {
     tables.putAll(old.tables());
     records.putAll(old.records());
     Map<String, List<PublishedSpan>> known = new LinkedHashMap<>();
     old.parts()
         .forEach(
-            logSpan ->
-                known.computeIfAbsent(logSpan.block(), any -> new ArrayList<>()).add(logSpan));
+            published ->
+                known.computeIfAbsent(published.block(), any -> new ArrayList<>()).add(published));
     Set<String> present = new HashSet<>();
     blocks.forEach(block -> present.add(DataName.block(block)));
-    Coverage ofBlocks = Coverage.of(blocks);
+    Coverage ofBlocks =
+        new Coverage(blocks.stream().flatMap(block -> block.spans().stream()).toList());
     List<LogSpan> carried = new ArrayList<>();
-    for (PublishedSpan logSpan : old.parts()) {
-      if (!present.contains(logSpan.block())
-          && !ofBlocks.holds(logSpan.pair(), logSpan.from(), logSpan.to())) {
-        logSpans.add(logSpan);
-        carried.add(logSpan.span());
+    for (PublishedSpan published : old.parts()) {
+      if (!present.contains(published.block())
+          && !ofBlocks.holds(published.pair(), published.from(), published.to())) {
+        publishedSpans.add(published);
+        carried.add(published.logSpan());
       }
     }
     Coverage ofCarried = new Coverage(carried);
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       List<PublishedSpan> before = known.getOrDefault(DataName.block(block), List.of());
       if (isWhole(block, before, carried)) {
-        logSpans.addAll(before);
+        publishedSpans.addAll(before);
       } else {
         read(block, ofCarried);
       }
@@ -111,36 +97,31 @@ public final class FactsUpdate {
   }
 
   /** Returns whether spans, and others that stay, have all of a block, each byte once. */
-  private static boolean isWhole(Block block, List<PublishedSpan> before, List<LogSpan> carried) {
+  private static boolean isWhole(
+      StoredBlock block, List<PublishedSpan> before, List<LogSpan> carried) {
     if (before.isEmpty()
-        || before.stream().anyMatch(logSpan -> carried.stream().anyMatch(logSpan.span()::meets))) {
+        || before.stream()
+            .anyMatch(published -> carried.stream().anyMatch(published.logSpan()::meets))) {
       return false;
     }
     List<LogSpan> all = new ArrayList<>(carried);
-    before.forEach(logSpan -> all.add(logSpan.span()));
+    before.forEach(published -> all.add(published.logSpan()));
     Coverage coverage = new Coverage(all);
     return block.spans().stream()
         .allMatch(each -> coverage.holds(each.stamp(), each.fromOffset(), each.toOffset()));
   }
 
-  private void read(Block block, Coverage carried) throws IOException {
-    List<PairImage> images = block.pairs();
-    for (int i = 0; i < block.spans().size(); i++) {
-      LogSpan span = block.spans().get(i);
-      PairImage image = images.get(i);
-      for (LogSpan lacking : carried.lacking(span)) {
-        logSpans.add(PublishedSpanReader.read(block, i, lacking, image, boundNanos));
+  private void read(StoredBlock block, Coverage carried) throws IOException {
+    for (StoredPair pair : block.pairs()) {
+      for (LogSpan lacking : carried.lacking(pair.span())) {
+        publishedSpans.add(PublishedSpanReader.read(block, pair, lacking));
       }
       List<GroupFacts.Recorded> table = new ArrayList<>();
-      for (RecordEntry entry :
-          PairFormat.decode(
-                  block.directory(), image.indexHead(), ArchiveSettings.defaults().layouts())
-              .records()
-              .entries()) {
+      for (RecordEntry entry : pair.records().entries()) {
         table.add(new GroupFacts.Recorded(entry.name(), entry.type(), entry.elementCount()));
       }
       String name = names.computeIfAbsent(table, this::nameOf);
-      tables.put(span.stamp(), name);
+      tables.put(pair.span().stamp(), name);
       records.put(name, table);
     }
   }
@@ -171,7 +152,7 @@ public final class FactsUpdate {
     all.addAll(listed);
     Map<String, String> next = new TreeMap<>();
     Map<String, String> said = new HashMap<>(old.next());
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       for (int i = 1; i < block.spans().size(); i++) {
         said.put(block.spans().get(i - 1).stamp(), block.spans().get(i).stamp());
       }

@@ -1,8 +1,8 @@
 package org.kblake.lake.facts;
 
 import java.time.Instant;
-import org.kblake.core.internal.metadata.RecordName;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.metadata.RecordName;
+import org.kblake.core.model.EpochNanos;
 
 /** A former name in the table of channels: {@code NAME}, or {@code NAME until TIME} in UTC. */
 public final class FormerName {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
 import org.apache.iceberg.io.FileIO;
-import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.Provenance;
 
@@ -65,14 +65,14 @@ public record GroupFacts(
   /** Returns the stamps of the pairs that have spans, in log order. */
   List<String> pairs() {
     TreeSet<String> pairs = new TreeSet<>();
-    parts.forEach(logSpan -> pairs.add(logSpan.pair()));
+    parts.forEach(published -> pairs.add(published.pair()));
     return List.copyOf(pairs);
   }
 
   /** Returns the spans that are of a block. */
-  public List<PublishedSpan> of(Block block) {
+  public List<PublishedSpan> of(StoredBlock block) {
     String name = DataName.block(block);
-    return parts.stream().filter(logSpan -> logSpan.block().equals(name)).toList();
+    return parts.stream().filter(published -> published.block().equals(name)).toList();
   }
 
   /** Returns the same facts beside another data file. */
@@ -89,8 +89,8 @@ public record GroupFacts(
     CRC32 checksum = new CRC32();
     checksum.update(group.getBytes(StandardCharsets.UTF_8));
     return new DataName(
-        parts.get(0).span().from(),
-        parts.get(parts.size() - 1).span().to(),
+        parts.get(0).logSpan().from(),
+        parts.get(parts.size() - 1).logSpan().to(),
         String.format(Locale.ROOT, "%08x", checksum.getValue()),
         unique);
   }

@@ -1,7 +1,7 @@
 package org.kblake.lake.facts;
 
 import java.util.List;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
 
 /**
  * A span of a pair's log that is in the tables, and the times of its writes. All times are
@@ -30,23 +30,23 @@ public record PublishedSpan(
     long end,
     long silence,
     boolean closes,
-    List<Span> written,
-    List<Span> damaged) {
+    List<Times> written,
+    List<Times> damaged) {
 
   /**
-   * A span of time.
+   * An interval of time.
    *
    * @param from its begin
    * @param to its end, which is not in it
    */
-  public record Span(long from, long to) {}
+  public record Times(long from, long to) {}
 
   public PublishedSpan {
     written = List.copyOf(written);
     damaged = List.copyOf(damaged);
   }
 
-  LogSpan span() {
+  LogSpan logSpan() {
     return new LogSpan(pair, from, to);
   }
 }

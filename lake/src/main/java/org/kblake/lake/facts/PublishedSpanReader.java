@@ -3,61 +3,36 @@ package org.kblake.lake.facts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.log.writes.WriteTimes;
-import org.kblake.core.internal.store.CutLogs;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
-import org.kblake.core.internal.store.block.PairImage;
-import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.log.WriteTimes;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.StoredBlock;
+import org.kblake.core.store.StoredPair;
 import org.kblake.lake.table.DataName;
 
 /** Finds the times of writes of a span of a block. */
-final class PublishedSpanReader {
+public final class PublishedSpanReader {
 
   private PublishedSpanReader() {}
+
+  /** Returns a span of the log as a block has it. */
+  public static PublishedSpan read(StoredBlock block, PublishedSpan published) throws IOException {
+    List<LogSpan> spans = block.spans();
+    int pair = 0;
+    while (!spans.get(pair).contains(published.logSpan())) {
+      pair++;
+    }
+    return read(block, block.pairs().get(pair), published.logSpan());
+  }
 
   /**
    * Reads the times of a span.
    *
-   * @param span the number of the span in the block
-   * @param wanted the bytes of it, in whole segments
-   * @param image what the block stores of its pair
-   * @param boundNanos the archive's disorder bound
+   * @param wanted bytes of the pair's log that the block has, in whole segments
    */
-  static PublishedSpan read(Block block, int span, LogSpan wanted, PairImage image, long boundNanos)
-      throws IOException {
-    PairImage.Closing closing = image.closing();
-    // A log that had lost its end does not say how the pair ended.
-    boolean closes =
-        closing != null
-            && closing.logBytes() == wanted.toOffset()
-            && CutLogs.of(block, image, ArchiveSettings.defaults().layouts()).isEmpty();
-    WriteTimes.Builder builder = new WriteTimes.Builder(image.milestoneIntervalNanos());
-    boolean empty = true;
-    for (StoredSegment segment :
-        block.segments(block.firstSegment(span), block.firstSegment(span + 1))) {
-      if (segment.startOffset() >= wanted.fromOffset()
-          && segment.endOffset() <= wanted.toOffset()) {
-        empty = false;
-        builder.add(
-            segment.milestoneNanos(),
-            segment.firstNanos(),
-            segment.lastNanos(),
-            EpochNanos.minus(segment.spanToNanos(), boundNanos),
-            closes && segment.endOffset() == wanted.toOffset());
-        if (segment.damagedBytes() > 0) {
-          builder.addDamaged(segment.spanFromNanos(), segment.spanToNanos());
-        }
-      }
-    }
-    if (empty) {
-      throw new IOException(
-          "block has no segment of a stretch: block=" + block.directory() + ", stretch=" + wanted);
-    }
-    WriteTimes times = builder.build();
+  static PublishedSpan read(StoredBlock block, StoredPair pair, LogSpan wanted) throws IOException {
+    WriteTimes times = pair.times(wanted);
+    boolean closes = pair.closesWith(wanted);
     return new PublishedSpan(
         DataName.block(block),
         wanted.stamp(),
@@ -72,10 +47,10 @@ final class PublishedSpanReader {
         spans(times.damaged()));
   }
 
-  private static List<PublishedSpan.Span> spans(List<TimeRange> ranges) {
-    List<PublishedSpan.Span> spans = new ArrayList<>();
+  private static List<PublishedSpan.Times> spans(List<TimeRange> ranges) {
+    List<PublishedSpan.Times> spans = new ArrayList<>();
     for (TimeRange range : ranges) {
-      spans.add(new PublishedSpan.Span(range.fromNanos(), range.toNanos()));
+      spans.add(new PublishedSpan.Times(range.fromNanos(), range.toNanos()));
     }
     return spans;
   }

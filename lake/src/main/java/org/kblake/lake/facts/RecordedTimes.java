@@ -13,16 +13,16 @@ import java.util.TreeMap;
  */
 final class RecordedTimes {
 
-  private final NavigableMap<String, List<PublishedSpan.Span>> written = new TreeMap<>();
-  private final Map<List<String>, List<PublishedSpan.Span>> found = new HashMap<>();
+  private final NavigableMap<String, List<PublishedSpan.Times>> written = new TreeMap<>();
+  private final Map<List<String>, List<PublishedSpan.Times>> found = new HashMap<>();
 
-  RecordedTimes(List<PublishedSpan> logSpans) {
-    Bridges bridges = new Bridges(logSpans);
-    for (PublishedSpan logSpan : logSpans) {
-      List<PublishedSpan.Span> spans =
-          written.computeIfAbsent(logSpan.pair(), any -> new ArrayList<>());
-      spans.addAll(logSpan.written());
-      PublishedSpan.Span bridge = bridges.after(logSpan);
+  RecordedTimes(List<PublishedSpan> publishedSpans) {
+    Bridges bridges = new Bridges(publishedSpans);
+    for (PublishedSpan published : publishedSpans) {
+      List<PublishedSpan.Times> spans =
+          written.computeIfAbsent(published.pair(), any -> new ArrayList<>());
+      spans.addAll(published.written());
+      PublishedSpan.Times bridge = bridges.after(published);
       if (bridge != null) {
         spans.add(bridge);
       }
@@ -36,21 +36,21 @@ final class RecordedTimes {
    * @param last the last pair
    * @param least a time that includes that of the pairs, if no clock was set back
    */
-  List<PublishedSpan.Span> of(String first, String last, PublishedSpan.Span least) {
+  List<PublishedSpan.Times> of(String first, String last, PublishedSpan.Times least) {
     return found.computeIfAbsent(List.of(first, last), any -> find(first, last, least));
   }
 
-  private List<PublishedSpan.Span> find(String first, String last, PublishedSpan.Span least) {
+  private List<PublishedSpan.Times> find(String first, String last, PublishedSpan.Times least) {
     long from = least.from();
     long to = least.to();
-    List<PublishedSpan.Span> own = new ArrayList<>();
+    List<PublishedSpan.Times> own = new ArrayList<>();
     written.subMap(first, true, last, true).values().forEach(own::addAll);
-    for (PublishedSpan.Span span : own) {
+    for (PublishedSpan.Times span : own) {
       from = Math.min(from, span.from());
       to = Math.max(to, span.to());
     }
-    PublishedSpan.Span all = new PublishedSpan.Span(from, to);
-    List<PublishedSpan.Span> others = new ArrayList<>();
+    PublishedSpan.Times all = new PublishedSpan.Times(from, to);
+    List<PublishedSpan.Times> others = new ArrayList<>();
     addMeeting(all, written.headMap(first, false), others);
     addMeeting(all, written.tailMap(last, false), others);
     if (others.isEmpty()) {
@@ -62,17 +62,17 @@ final class RecordedTimes {
     own.forEach(span -> times.cover(span, true));
     return times.found().stream()
         .filter(TimeCover.Found::kind)
-        .map(span -> new PublishedSpan.Span(span.from(), span.to()))
+        .map(span -> new PublishedSpan.Times(span.from(), span.to()))
         .toList();
   }
 
   /** Adds the spans that share time with another one: none, if no clock was set back. */
   private static void addMeeting(
-      PublishedSpan.Span all,
-      Map<String, List<PublishedSpan.Span>> pairs,
-      List<PublishedSpan.Span> found) {
-    for (List<PublishedSpan.Span> spans : pairs.values()) {
-      for (PublishedSpan.Span span : spans) {
+      PublishedSpan.Times all,
+      Map<String, List<PublishedSpan.Times>> pairs,
+      List<PublishedSpan.Times> found) {
+    for (List<PublishedSpan.Times> spans : pairs.values()) {
+      for (PublishedSpan.Times span : spans) {
         if (span.from() < all.to() && span.to() > all.from()) {
           found.add(span);
         }

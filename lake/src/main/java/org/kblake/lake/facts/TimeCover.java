@@ -18,7 +18,7 @@ final class TimeCover<K> {
     byStart.put(Long.MIN_VALUE, all);
   }
 
-  void cover(PublishedSpan.Span span, K kind) {
+  void cover(PublishedSpan.Times span, K kind) {
     if (span.from() >= span.to()) {
       return;
     }

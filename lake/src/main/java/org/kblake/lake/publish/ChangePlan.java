@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 
@@ -23,7 +23,7 @@ import org.kblake.lake.table.LakeTable;
  *
  * <ul>
  *   <li>The blocks have all bytes of the files: they replace them, for example after a merge.
- *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks are spans of one
+ *   <li>The files have all bytes of the blocks: nothing is to be done. The blocks have spans of one
  *       that was evicted.
  *   <li>Otherwise the spans of the blocks that no file has are added.
  * </ul>
@@ -35,7 +35,7 @@ public final class ChangePlan {
   /** Data files and blocks that belong together. */
   private static final class Together {
     private final List<Published> files = new ArrayList<>();
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<StoredBlock> blocks = new ArrayList<>();
   }
 
   /**
@@ -45,7 +45,7 @@ public final class ChangePlan {
    */
   private record Published(DataFile file, DataName name, List<LogSpan> spans) {
 
-    boolean meets(Block block) {
+    boolean meets(StoredBlock block) {
       for (LogSpan mine : spans) {
         for (LogSpan other : block.spans()) {
           if (mine.meets(other)) {
@@ -60,7 +60,7 @@ public final class ChangePlan {
   private ChangePlan() {}
 
   /** Returns the number of a group's blocks with rows that a table lacks. */
-  public static int lacking(LakeTable table, List<DataFile> live, List<Block> blocks)
+  public static int lacking(LakeTable table, List<DataFile> live, List<StoredBlock> blocks)
       throws IOException {
     int count = 0;
     for (Change change : of(table, live, blocks)) {
@@ -78,13 +78,13 @@ public final class ChangePlan {
    * @param live the table's data files
    * @param blocks the group's blocks in use, which share no byte of the log
    */
-  static List<Change> of(LakeTable table, List<DataFile> live, List<Block> blocks)
+  static List<Change> of(LakeTable table, List<DataFile> live, List<StoredBlock> blocks)
       throws IOException {
-    List<Block> missing = new ArrayList<>();
+    List<StoredBlock> missing = new ArrayList<>();
     List<DataFile> unknown = new ArrayList<>();
     split(live, blocks, unknown, missing);
     List<Together> components = new ArrayList<>();
-    for (Block block : missing) {
+    for (StoredBlock block : missing) {
       Together alone = new Together();
       alone.blocks.add(block);
       components.add(alone);
@@ -104,7 +104,10 @@ public final class ChangePlan {
 
   /** Finds the blocks that the table lacks, and the files whose blocks the store lacks. */
   private static void split(
-      List<DataFile> live, List<Block> blocks, List<DataFile> unknown, List<Block> missing) {
+      List<DataFile> live,
+      List<StoredBlock> blocks,
+      List<DataFile> unknown,
+      List<StoredBlock> missing) {
     Map<String, DataName> names = new HashMap<>();
     Set<String> known = new HashSet<>();
     for (DataFile file : live) {
@@ -115,7 +118,7 @@ public final class ChangePlan {
       }
     }
     Set<String> present = new HashSet<>();
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       present.add(DataName.block(block));
       if (!known.contains(DataName.block(block))) {
         missing.add(block);
@@ -140,7 +143,7 @@ public final class ChangePlan {
     Together joined = null;
     for (int i = 0; i < components.size(); i++) {
       Together each = components.get(i);
-      for (Block block : each.blocks) {
+      for (StoredBlock block : each.blocks) {
         if (!name.mayMeet(block)) {
           continue;
         }
@@ -170,7 +173,7 @@ public final class ChangePlan {
     together.blocks.forEach(block -> ofBlocks.addAll(block.spans()));
     Coverage files = new Coverage(ofFiles);
     boolean filesHaveAll = holds(files, ofBlocks);
-    if (holds(Coverage.of(together.blocks), ofFiles)) {
+    if (holds(new Coverage(ofBlocks), ofFiles)) {
       return new Change(
           together.files.stream().map(Published::file).toList(),
           together.blocks.stream().map(block -> new FileRows(block, null)).toList(),
@@ -180,7 +183,7 @@ public final class ChangePlan {
       return null;
     }
     List<FileRows> rowsOfBlocks = new ArrayList<>();
-    for (Block block : together.blocks) {
+    for (StoredBlock block : together.blocks) {
       List<LogSpan> lacking = lacking(files, block.spans());
       if (!lacking.isEmpty()) {
         rowsOfBlocks.add(new FileRows(block, lacking.equals(block.spans()) ? null : lacking));

@@ -11,19 +11,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
 
 /** The groups whose blocks changed since they were published, by the names of their directories. */
 public final class ChangedGroups {
 
-  private final Store store;
+  private final StoreReader store;
   private final Map<Group, Set<String>> published = new HashMap<>();
 
-  /**
-   * @param store open for reading; not closed here
-   */
-  public ChangedGroups(Store store) {
+  public ChangedGroups(StoreReader store) {
     this.store = store;
   }
 

@@ -1,7 +1,7 @@
 package org.kblake.lake.publish;
 
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 
 /**
  * What new data files must have. A file of a block that lacks it is written again.

@@ -10,9 +10,9 @@ import java.util.UUID;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.data.Record;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.facts.FactRows;
 import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.facts.FactsUpdate;
@@ -31,7 +31,7 @@ import org.kblake.lake.table.SiteTable;
  */
 final class FactPublisher {
 
-  private final Store store;
+  private final StoreReader store;
   private final LakeCatalog catalog;
   private final FactSources sources;
   private final PublishListener listener;
@@ -39,10 +39,10 @@ final class FactPublisher {
   private final PublishLock lock;
 
   /** The groups whose events were published, and their blocks. */
-  private final Map<Group, List<Block>> due = new TreeMap<>();
+  private final Map<Group, List<StoredBlock>> due = new TreeMap<>();
 
   FactPublisher(
-      Store store,
+      StoreReader store,
       LakeCatalog catalog,
       FactSources sources,
       PublishListener listener,
@@ -61,7 +61,7 @@ final class FactPublisher {
    *
    * @param blocks the blocks that the tables have as a whole
    */
-  void add(Group group, List<Block> blocks) {
+  void add(Group group, List<StoredBlock> blocks) {
     due.put(group, blocks);
   }
 
@@ -81,16 +81,16 @@ final class FactPublisher {
     Map<Group, DataFile> named = byGroup(channels);
     List<Replacement> coverages = new ArrayList<>();
     List<Replacement> records = new ArrayList<>();
-    for (Map.Entry<Group, List<Block>> each : due.entrySet()) {
+    for (Map.Entry<Group, List<StoredBlock>> each : due.entrySet()) {
       Group group = each.getKey();
       try {
         DataFile file = spans.get(group);
         GroupFacts old =
             file == null
-                ? GroupFacts.none(store.identity().archive(), group.toString())
+                ? GroupFacts.none(store.archive(), group.toString())
                 : GroupFacts.read(coverage.io(), file.location());
         GroupFacts facts =
-            FactsUpdate.of(old, store.identity(), each.getValue(), sources.pairs(group));
+            FactsUpdate.of(old, store.archive(), each.getValue(), sources.archive().pairs(group));
         List<Record> covered = FactRows.coverage(facts);
         if (!facts.equals(old) && (file != null || !covered.isEmpty())) {
           coverages.add(new Replacement(group, file, facts, covered));
@@ -104,7 +104,7 @@ final class FactPublisher {
       } catch (IOException | RuntimeException e) {
         LakeErrors.requireNotStopped(e);
         // A merge or an eviction may remove a block meanwhile. The next run reads what replaced it.
-        if (each.getValue().stream().noneMatch(Block::isRemoved)) {
+        if (each.getValue().stream().noneMatch(StoredBlock::isRemoved)) {
           listener.problem(group + ": " + LakeErrors.line(e));
         }
       }
@@ -123,9 +123,9 @@ final class FactPublisher {
   private LakeTable table(SiteTable which) throws IOException {
     LakeTable table = catalog.find(which);
     if (table == null) {
-      return catalog.create(which, store.identity().archive(), lock);
+      return catalog.create(which, store.archive(), lock);
     }
-    table.requireArchive(store.identity().archive());
+    table.requireArchive(store.archive());
     new Leftovers(table, lock).remove(table);
     return table;
   }
@@ -186,6 +186,6 @@ final class FactPublisher {
   }
 
   private Map<String, String> summary() {
-    return Map.of(LakeTable.VERSION, version, "kblake.archive", store.identity().archive());
+    return Map.of(LakeTable.VERSION, version, "kblake.archive", store.archive());
   }
 }

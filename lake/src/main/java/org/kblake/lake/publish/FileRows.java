@@ -2,8 +2,8 @@ package org.kblake.lake.publish;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.StoredBlock;
 
 /**
  * What a new data file has of a block.
@@ -11,7 +11,7 @@ import org.kblake.core.internal.store.block.LogSpan;
  * @param block the block
  * @param chosen the spans whose rows the file has; null for the whole block
  */
-public record FileRows(Block block, @Nullable List<LogSpan> chosen) {
+public record FileRows(StoredBlock block, @Nullable List<LogSpan> chosen) {
 
   /** Returns the spans of the log whose rows the file has. */
   List<LogSpan> spans() {

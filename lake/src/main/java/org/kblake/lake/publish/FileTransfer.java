@@ -21,21 +21,21 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.parquet.file.FileFooter;
-import org.kblake.core.internal.parquet.page.Codec;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
-import org.kblake.core.internal.store.file.FileByteSource;
+import org.kblake.core.columns.Codec;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.EventFile;
+import org.kblake.core.store.FileRewriter;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeTable;
 import org.kblake.lake.table.LocalFiles;
 import org.kblake.lake.table.Provenance;
-import org.kblake.lake.table.TableBytes;
+import org.kblake.lake.table.TableKind;
 
 /**
  * Makes data files of files of blocks: a hard link if the table is on the store's file system, else
- * a copy. A file that not all engines read, or of which only a chosen is wanted, is written again.
- * The file of the block is never changed.
+ * a copy. A file that not all engines read, or of which only some spans are wanted, is written
+ * again. The file of the block is never changed.
  */
 final class FileTransfer {
 
@@ -83,18 +83,19 @@ final class FileTransfer {
       throws IOException, InterruptedException {
     Path source = fileRows.block().directory().resolve(table.kind().fileName());
     String path = table.dataPath(name);
-    try (FileByteSource bytes = new FileByteSource(source)) {
-      FileFooter footer = FileFooter.read(bytes);
-      if (fileRows.chosen() == null && SharedFormat.has(table.kind(), footer, form)) {
-        return shared(fileRows.block(), source, bytes.size(), footer, table, path);
+    TableKind kind = table.kind();
+    try (EventFile file = EventFile.open(source)) {
+      if (fileRows.chosen() == null
+          && file.isForAllEngines(kind.type(), kind.waveform(), form.codec(), form.fieldIds())) {
+        return shared(fileRows.block(), file, table, path);
       }
-      return rewritten(fileRows, source, bytes, table, path);
+      return rewritten(fileRows, file, table, path);
     }
   }
 
-  private DataFile shared(
-      Block block, Path source, long size, FileFooter footer, LakeTable table, String path)
+  private DataFile shared(StoredBlock block, EventFile file, LakeTable table, String path)
       throws IOException, InterruptedException {
+    Path source = file.file();
     Path target = LocalFiles.path(path);
     String sha256;
     if (target != null && link(source, target)) {
@@ -105,43 +106,40 @@ final class FileTransfer {
       sha256 = copy(source, table, path);
     }
     String kind = table.kind().fileName();
-    Provenance.Content content = new Provenance.Content(kind, size, sha256);
-    Provenance.Content own = new Provenance.Content(nameOf(path), size, sha256);
+    Provenance.Content content = new Provenance.Content(kind, file.bytes(), sha256);
+    Provenance.Content own = new Provenance.Content(nameOf(path), file.bytes(), sha256);
     table.writeProvenance(path, Provenance.of(archive, block, content, own, false));
-    return table.dataFile(path, size, footer.metaData());
+    return table.dataFile(path, file);
   }
 
   private @Nullable DataFile rewritten(
-      FileRows fileRows, Path source, FileByteSource bytes, LakeTable table, String path)
+      FileRows fileRows, EventFile file, LakeTable table, String path)
       throws IOException, InterruptedException {
-    Block block = fileRows.block();
+    StoredBlock block = fileRows.block();
     Provenance.Content content;
-    try (InputStream in = Files.newInputStream(source)) {
+    try (InputStream in = Files.newInputStream(file.file())) {
       content =
-          new Provenance.Content(table.kind().fileName(), bytes.size(), FileHash.of(in, progress));
+          new Provenance.Content(table.kind().fileName(), file.bytes(), FileHash.of(in, progress));
     }
-    BitSet segments = fileRows.chosen() == null ? null : SpanSegments.of(block, fileRows.spans());
+    BitSet segments = fileRows.chosen() == null ? null : block.segmentsIn(fileRows.spans());
     MessageDigest digest = FileHash.digest();
     long rows;
     try (OutputStream out =
         new DigestOutputStream(table.io().newOutputFile(path).create(), digest)) {
       rows =
           rewriter.write(
-              bytes,
-              segments,
-              Channels.newChannel(out),
-              Provenance.footer(archive, block, content));
+              file, segments, Channels.newChannel(out), Provenance.footer(archive, block, content));
     }
     if (rows == 0) {
       table.io().deleteFile(path);
       return null;
     }
     String sha256 = HexFormat.of().formatHex(digest.digest());
-    try (TableBytes written = new TableBytes(table.io(), path)) {
-      Provenance.Content own = new Provenance.Content(nameOf(path), written.size(), sha256);
+    try (EventFile written = table.open(path)) {
+      Provenance.Content own = new Provenance.Content(nameOf(path), written.bytes(), sha256);
       table.writeProvenance(
           path, Provenance.of(archive, block, fileRows.spans(), content, own, true));
-      return table.dataFile(path, written.size(), FileFooter.read(written).metaData());
+      return table.dataFile(path, written);
     }
   }
 

@@ -13,13 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.store.BlockList;
-import org.kblake.core.internal.store.CutLogs;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.layout.LogLayout;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
@@ -40,7 +37,7 @@ final class GroupPublisher {
   private static final String NOT_PUBLISHED =
       "; it is not published; make it again with kblake verify --discard and kblake backfill";
 
-  private final Store store;
+  private final StoreReader store;
   private final LakeCatalog catalog;
   private final LocationOwner owner;
   private final FileTransfer transfer;
@@ -52,10 +49,10 @@ final class GroupPublisher {
   private final Map<Path, Set<String>> files = new HashMap<>();
 
   /** The blocks of the group that a table lacks, because they are damaged. */
-  private final Set<Block> lacking = new HashSet<>();
+  private final Set<StoredBlock> lacking = new HashSet<>();
 
   GroupPublisher(
-      Store store,
+      StoreReader store,
       LakeCatalog catalog,
       LocationOwner owner,
       FileTransfer transfer,
@@ -76,42 +73,43 @@ final class GroupPublisher {
    *
    * @return the blocks that the tables have as a whole
    */
-  List<Block> run(Group group) throws IOException, InterruptedException {
+  List<StoredBlock> run(Group group) throws IOException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
       lacking.clear();
       List<CorruptBlockException> damaged = new ArrayList<>();
-      List<Block> blocks = store.blocks(group, damaged::add);
+      List<StoredBlock> blocks = store.blocks(group, damaged::add);
       try {
         for (TableKind kind : TableKind.all()) {
           publish(group, kind, blocks);
         }
         damaged.forEach(each -> listener.problem(each.getMessage() + NOT_PUBLISHED));
-        CutLogs.lines(blocks, LogLayout.installed()).forEach(listener::problem);
+        StoredBlock.lostEnds(blocks).forEach(listener::problem);
         return blocks.stream().filter(block -> !lacking.contains(block)).toList();
       } catch (IOException e) {
         // A merge or an eviction removed a block after it was listed.
-        if (attempt == BlockList.MAX_LISTINGS || blocks.stream().noneMatch(Block::isRemoved)) {
+        if (attempt == StoreReader.MAX_LISTINGS
+            || blocks.stream().noneMatch(StoredBlock::isRemoved)) {
           throw e;
         }
       }
     }
   }
 
-  private void publish(Group group, TableKind kind, List<Block> blocks)
+  private void publish(Group group, TableKind kind, List<StoredBlock> blocks)
       throws IOException, InterruptedException {
     LakeTable table = catalog.find(group, kind);
     if (table == null) {
       boolean none = true;
-      for (Block block : blocks) {
+      for (StoredBlock block : blocks) {
         none &= !has(block, kind);
       }
       if (none) {
         return;
       }
       owner.claim(lock);
-      table = catalog.create(group, kind, store.identity().archive(), lock);
+      table = catalog.create(group, kind, store.archive(), lock);
     } else {
-      table.requireArchive(store.identity().archive());
+      table.requireArchive(store.archive());
       new Leftovers(table, lock).remove(table);
     }
     List<DataFile> live = table.liveFiles();
@@ -142,13 +140,13 @@ final class GroupPublisher {
 
   /** Reports the bytes of blocks that the table already has as done. */
   private void skip(
-      List<Block> blocks, TableKind kind, List<Change> appended, List<Change> replaced)
+      List<StoredBlock> blocks, TableKind kind, List<Change> appended, List<Change> replaced)
       throws IOException {
-    Set<Block> changed = new HashSet<>();
+    Set<StoredBlock> changed = new HashSet<>();
     for (List<Change> changes : List.of(appended, replaced)) {
       changes.forEach(change -> change.added().forEach(fileRows -> changed.add(fileRows.block())));
     }
-    for (Block block : blocks) {
+    for (StoredBlock block : blocks) {
       if (has(block, kind) && !changed.contains(block)) {
         listener.read(Files.size(block.directory().resolve(kind.fileName())));
       }
@@ -232,11 +230,11 @@ final class GroupPublisher {
   private Map<String, String> summary(Group group, Change change) {
     Map<String, String> summary = new TreeMap<>();
     summary.put(LakeTable.VERSION, version);
-    summary.put("kblake.archive", store.identity().archive());
+    summary.put("kblake.archive", store.archive());
     summary.put("kblake.group", group.toString());
     if (!change.added().isEmpty()) {
-      Block first = change.added().get(0).block();
-      Block last = change.added().get(change.added().size() - 1).block();
+      StoredBlock first = change.added().get(0).block();
+      StoredBlock last = change.added().get(change.added().size() - 1).block();
       summary.put("kblake.first-block", String.valueOf(first.directory().getFileName()));
       summary.put("kblake.last-block", String.valueOf(last.directory().getFileName()));
       summary.put("kblake.blocks", String.valueOf(change.added().size()));
@@ -244,7 +242,7 @@ final class GroupPublisher {
     return summary;
   }
 
-  private boolean has(Block block, TableKind kind) throws IOException {
+  private boolean has(StoredBlock block, TableKind kind) throws IOException {
     Set<String> names = files.get(block.directory());
     if (names == null) {
       names = new HashSet<>();

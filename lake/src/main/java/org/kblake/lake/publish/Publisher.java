@@ -5,9 +5,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.facts.FactSources;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
@@ -27,7 +27,6 @@ public final class Publisher {
   private final Set<Group> published = new TreeSet<>();
 
   /**
-   * @param store open for reading; not closed here
    * @param catalog not closed here
    * @param form what data files must have
    * @param sources what blocks do not say of their groups
@@ -36,7 +35,7 @@ public final class Publisher {
    * @param clock tells the ages of snapshots
    */
   public Publisher(
-      Store store,
+      StoreReader store,
       LakeCatalog catalog,
       DataForm form,
       FactSources sources,
@@ -45,7 +44,7 @@ public final class Publisher {
       InstantSource clock,
       PublishListener listener) {
     this.listener = listener;
-    owner = new LocationOwner(catalog, store.identity().archive());
+    owner = new LocationOwner(catalog, store.archive());
     this.catalog = catalog;
     this.lock = lock;
     this.clock = clock;
@@ -54,7 +53,7 @@ public final class Publisher {
             store,
             catalog,
             owner,
-            new FileTransfer(store.identity().archive(), form, listener::read),
+            new FileTransfer(store.archive(), form, listener::read),
             listener,
             version,
             lock);
@@ -76,7 +75,7 @@ public final class Publisher {
     }
     for (Group group : chosen) {
       try {
-        List<Block> blocks = groups.run(group);
+        List<StoredBlock> blocks = groups.run(group);
         rollups.add(group, blocks);
         facts.add(group, blocks);
         published.add(group);

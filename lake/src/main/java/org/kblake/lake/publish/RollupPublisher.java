@@ -3,29 +3,22 @@ package org.kblake.lake.publish;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.FileAppender;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.rollup.RollupColumn;
-import org.kblake.core.internal.store.rollup.RollupFile;
-import org.kblake.core.internal.store.rollup.RollupRows;
-import org.kblake.core.internal.store.rollup.RollupTable;
-import org.kblake.core.internal.store.rollup.Rollups;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.DataName;
 import org.kblake.lake.table.LakeCatalog;
 import org.kblake.lake.table.LakeTable;
@@ -43,18 +36,15 @@ final class RollupPublisher {
   /** A snapshot has so many changes, so that little is lost by a kill. */
   private static final int BATCH = 256;
 
-  private static final Set<RollupColumn> COLUMNS =
-      EnumSet.of(RollupColumn.SEVERITY, RollupColumn.MIN, RollupColumn.MAX, RollupColumn.MEAN);
-
-  private final Store store;
+  private final StoreReader store;
   private final LakeCatalog catalog;
   private final PublishListener listener;
   private final String version;
   private final PublishLock lock;
-  private final Map<Group, List<Block>> due = new TreeMap<>();
+  private final Map<Group, List<StoredBlock>> due = new TreeMap<>();
 
   RollupPublisher(
-      Store store,
+      StoreReader store,
       LakeCatalog catalog,
       PublishListener listener,
       String version,
@@ -67,7 +57,7 @@ final class RollupPublisher {
   }
 
   /** Adds a group, and its blocks whose events are in the tables. */
-  void add(Group group, List<Block> blocks) {
+  void add(Group group, List<StoredBlock> blocks) {
     due.put(group, blocks);
   }
 
@@ -82,9 +72,9 @@ final class RollupPublisher {
       return;
     }
     if (table == null) {
-      table = catalog.create(SiteTable.ROLLUP, store.identity().archive(), lock);
+      table = catalog.create(SiteTable.ROLLUP, store.archive(), lock);
     } else {
-      table.requireArchive(store.identity().archive());
+      table.requireArchive(store.archive());
       new Leftovers(table, lock).remove(table);
     }
     Map<Group, List<DataFile>> live = new HashMap<>();
@@ -94,12 +84,12 @@ final class RollupPublisher {
       live.computeIfAbsent(RowFile.groupOf(file), any -> new ArrayList<>()).add(file);
     }
     List<Change> changes = new ArrayList<>();
-    for (Map.Entry<Group, List<Block>> each : due.entrySet()) {
+    for (Map.Entry<Group, List<StoredBlock>> each : due.entrySet()) {
       for (Change change :
           ChangePlan.of(table, live.getOrDefault(each.getKey(), List.of()), each.getValue())) {
         List<FileRows> whole =
             change.added().stream()
-                .filter(fileRows -> fileRows.chosen() == null && hasRollups(fileRows.block()))
+                .filter(fileRows -> fileRows.chosen() == null && fileRows.block().hasRollups())
                 .toList();
         if (!whole.isEmpty() || !change.removed().isEmpty()) {
           changes.add(new Change(change.removed(), whole, false));
@@ -109,17 +99,6 @@ final class RollupPublisher {
     due.clear();
     for (int i = 0; i < changes.size(); i += BATCH) {
       commit(table, changes.subList(i, Math.min(i + BATCH, changes.size())));
-    }
-  }
-
-  private static boolean hasRollups(Block block) {
-    if (!Files.exists(block.directory().resolve(Rollups.FILE_NAME))) {
-      return false;
-    }
-    try (RollupFile file = RollupFile.open(block.directory(), block.checksum())) {
-      return !file.all().isEmpty();
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -149,7 +128,7 @@ final class RollupPublisher {
               removed,
               added,
               false,
-              Map.of(LakeTable.VERSION, version, "kblake.archive", store.identity().archive()));
+              Map.of(LakeTable.VERSION, version, "kblake.archive", store.archive()));
           listener.committed(
               table.toString(),
               added.size(),
@@ -158,23 +137,25 @@ final class RollupPublisher {
         });
   }
 
-  /** Writes the rollups of a block. Returns null if they are damaged. */
+  /** Writes the rollups of a block. Returns null if they are damaged, or were removed meanwhile. */
   private @Nullable DataFile write(LakeTable table, FileRows fileRows)
       throws IOException, InterruptedException {
-    Block block = fileRows.block();
+    StoredBlock block = fileRows.block();
     DataName name = FileTransfer.name(fileRows);
     String path = table.dataPath(name);
-    Path source = block.directory().resolve(Rollups.FILE_NAME);
+    Path source = block.directory().resolve(StoredBlock.ROLLUPS);
     DataFile file;
     Provenance.Content content;
-    try (RollupFile rollups = RollupFile.open(block.directory(), block.checksum());
-        InputStream in = Files.newInputStream(source)) {
+    try (InputStream in = Files.newInputStream(source)) {
       content =
           new Provenance.Content(
-              Rollups.FILE_NAME, Files.size(source), FileHash.of(in, bytes -> {}));
-      file = RowFile.write(table, path, block.group(), into -> write(rollups, block, into));
-    } catch (CorruptBlockException e) {
+              StoredBlock.ROLLUPS, Files.size(source), FileHash.of(in, bytes -> {}));
+      file = RowFile.write(table, path, block.group(), into -> write(block, into));
+    } catch (CorruptBlockException | NoSuchFileException e) {
       table.removeFile(name);
+      if (e instanceof NoSuchFileException && Files.exists(source)) {
+        throw e; // The block has its file, so one of the table is missing
+      }
       return null;
     }
     try (InputStream in = table.io().newInputFile(path).newStream()) {
@@ -183,33 +164,26 @@ final class RollupPublisher {
               path.substring(path.lastIndexOf('/') + 1),
               file.fileSizeInBytes(),
               FileHash.of(in, bytes -> {}));
-      table.writeProvenance(
-          path, Provenance.of(store.identity().archive(), block, content, own, true));
+      table.writeProvenance(path, Provenance.of(store.archive(), block, content, own, true));
     }
     return file;
   }
 
-  private static void write(RollupFile rollups, Block block, FileAppender<Record> into)
-      throws IOException {
-    List<RollupTable> all = new ArrayList<>(rollups.all());
-    all.sort(Comparator.comparing(RollupTable::channel).thenComparingLong(RollupTable::widthNanos));
-    for (RollupTable each : all) {
-      RollupRows rows = each.read(Long.MIN_VALUE, Long.MAX_VALUE, COLUMNS);
-      for (int i = 0; i < rows.count(); i++) {
-        boolean hasNumbers = rows.numbers(i) > 0;
-        Record row = GenericRecord.create(SiteTable.ROLLUP.schema());
-        row.setField("group", block.group().toString());
-        row.setField("channel", each.channel());
-        row.setField("width", each.widthNanos());
-        row.setField("from", rows.integer(RollupColumn.BIN, i));
-        row.setField("count", rows.integer(RollupColumn.COUNT, i));
-        row.setField("nan", rows.integer(RollupColumn.NAN, i));
-        row.setField("severity", (int) rows.integer(RollupColumn.SEVERITY, i));
-        row.setField("min", hasNumbers ? rows.number(RollupColumn.MIN, i) : null);
-        row.setField("max", hasNumbers ? rows.number(RollupColumn.MAX, i) : null);
-        row.setField("mean", hasNumbers ? rows.number(RollupColumn.MEAN, i) : null);
-        into.add(row);
-      }
-    }
+  private static void write(StoredBlock block, FileAppender<Record> into) throws IOException {
+    block.readRollups(
+        each -> {
+          Record row = GenericRecord.create(SiteTable.ROLLUP.schema());
+          row.setField("group", block.group().toString());
+          row.setField("channel", each.channel());
+          row.setField("width", each.widthNanos());
+          row.setField("from", each.fromNanos());
+          row.setField("count", each.count());
+          row.setField("nan", each.nan());
+          row.setField("severity", each.severity());
+          row.setField("min", each.min());
+          row.setField("max", each.max());
+          row.setField("mean", each.mean());
+          into.add(row);
+        });
   }
 }

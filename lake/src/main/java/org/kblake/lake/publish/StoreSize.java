@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreReader;
+import org.kblake.core.store.StoredBlock;
 import org.kblake.lake.table.TableKind;
 
 /** The size of the files that tables may have of a store. */
@@ -19,18 +19,18 @@ public final class StoreSize {
   /**
    * Returns the bytes of the files of events of groups. Blocks that cannot be read count nothing.
    */
-  public static long of(Store store, List<Group> groups) throws IOException {
+  public static long of(StoreReader store, List<Group> groups) throws IOException {
     List<String> names = TableKind.all().stream().map(TableKind::fileName).toList();
     long bytes = 0;
     for (Group group : groups) {
-      for (Block block : store.blocks(group, damaged -> {})) {
+      for (StoredBlock block : store.blocks(group, damaged -> {})) {
         bytes += of(block, names);
       }
     }
     return bytes;
   }
 
-  private static long of(Block block, List<String> names) throws IOException {
+  private static long of(StoredBlock block, List<String> names) throws IOException {
     long bytes = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(block.directory())) {
       for (Path file : files) {

@@ -2,8 +2,8 @@ package org.kblake.lake.table;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
+import org.kblake.core.store.StoredBlock;
 
 /**
  * The name of a data file: {@code FROM-TO-CHECKSUM-UNIQUE.parquet}. FROM and TO are the ends of the
@@ -21,8 +21,8 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
   private static final String ENDING = ".parquet";
 
   /** Returns the name of a new file with all rows of a block. */
-  public static DataName of(Block block, String unique) {
-    return new DataName(block.summary().from(), block.summary().to(), checksum(block), unique);
+  public static DataName of(StoredBlock block, String unique) {
+    return new DataName(block.from(), block.to(), checksum(block), unique);
   }
 
   /**
@@ -32,16 +32,17 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
    * @param from the begin of the spans
    * @param to the end of the spans
    */
-  public static DataName ofSpans(Block block, LogPosition from, LogPosition to, String unique) {
+  public static DataName ofSpans(
+      StoredBlock block, LogPosition from, LogPosition to, String unique) {
     return new DataName(from, to, checksum(block) + SOME_SPANS, unique);
   }
 
-  private static String checksum(Block block) {
+  private static String checksum(StoredBlock block) {
     return String.format(Locale.ROOT, "%08x", block.checksum());
   }
 
   /** Returns the first three words of the name of files with all rows of a block. */
-  public static String block(Block block) {
+  public static String block(StoredBlock block) {
     return of(block, "").block();
   }
 
@@ -71,15 +72,15 @@ public record DataName(LogPosition from, LogPosition to, String checksum, String
    *
    * @param directory the name of the directory of the block that the file was made of
    */
-  public boolean isMadeOf(Block block, String directory) {
-    String span = block.summary().from() + "-" + block.summary().to();
+  public boolean isMadeOf(StoredBlock block, String directory) {
+    String span = block.from() + "-" + block.to();
     return directory.startsWith(span + ".")
         && (checksum.equals(checksum(block)) || checksum.equals(checksum(block) + SOME_SPANS));
   }
 
   /** Returns whether the file's ends and those of a block overlap. */
-  public boolean mayMeet(Block block) {
-    return from.compareTo(block.summary().to()) < 0 && block.summary().from().compareTo(to) < 0;
+  public boolean mayMeet(StoredBlock block) {
+    return from.compareTo(block.to()) < 0 && block.from().compareTo(to) < 0;
   }
 
   @Override

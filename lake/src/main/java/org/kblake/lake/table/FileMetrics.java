@@ -1,6 +1,7 @@
 package org.kblake.lake.table;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,8 +15,7 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Statistics;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.parquet.encoding.LittleEndian;
-import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.columns.EventColumn;
 
 /** What a manifest states of a file of events, from the file's footer. */
 final class FileMetrics {
@@ -54,8 +54,8 @@ final class FileMetrics {
       if (time.getMin_value() == null || time.getMax_value() == null) {
         timesKnown = false;
       } else {
-        leastTime = Math.min(leastTime, LittleEndian.getLong(time.getMin_value(), 0));
-        greatestTime = Math.max(greatestTime, LittleEndian.getLong(time.getMax_value(), 0));
+        leastTime = Math.min(leastTime, time(time.getMin_value()));
+        greatestTime = Math.max(greatestTime, time(time.getMax_value()));
       }
     }
     Map<Integer, ByteBuffer> lower = new HashMap<>();
@@ -93,6 +93,10 @@ final class FileMetrics {
 
   private static byte @Nullable [] greatest(byte @Nullable [] a, byte @Nullable [] b) {
     return a == null || (b != null && Arrays.compareUnsigned(b, a) > 0) ? b : a;
+  }
+
+  private static long time(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
   private static ByteBuffer bytes(long value) {

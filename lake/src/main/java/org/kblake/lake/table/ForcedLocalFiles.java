@@ -4,11 +4,12 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
-import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
  * Local files of Hadoop whose bytes and names are forced to the disk, so that a power cut undoes no
@@ -26,7 +27,9 @@ public final class ForcedLocalFiles extends UnforcedLocalFiles {
     while (parent != null) {
       interrupted |= Thread.interrupted();
       try {
-        StoreFiles.LOCAL.forceDirectory(parent);
+        try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
+          directory.force(true);
+        }
         parent = null;
       } catch (ClosedByInterruptException e) {
         interrupted = true;

@@ -1,5 +1,6 @@
 package org.kblake.lake.table;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +29,10 @@ import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.EventFile;
 
 /**
  * A table, and its data files. Each change is one snapshot, which is committed only if the table is
@@ -219,16 +222,22 @@ public final class LakeTable {
     return paths;
   }
 
+  /** Opens a data file. The caller closes it. */
+  public EventFile open(String path) {
+    return new EventFile(new TableBytes(table.io(), path));
+  }
+
   /**
    * Returns a data file for a commit.
    *
-   * @param footer the contents of its footer
+   * @param content a file with the same bytes; not closed here
    */
-  public DataFile dataFile(String path, long bytes, FileMetaData footer) {
+  public DataFile dataFile(String path, EventFile content) throws IOException {
+    FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(content.footer()));
     return DataFiles.builder(table.spec())
         .withPath(path)
         .withFormat(FileFormat.PARQUET)
-        .withFileSizeInBytes(bytes)
+        .withFileSizeInBytes(content.bytes())
         .withMetrics(FileMetrics.of(footer))
         .withSplitOffsets(FileMetrics.splitOffsets(footer))
         .build();

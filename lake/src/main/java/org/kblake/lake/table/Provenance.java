@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.apache.iceberg.io.FileIO;
-import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.store.StoredBlock;
 
 /**
  * Where the rows of a data file come from: a JSON file beside it with the ending {@code .json}. A
@@ -69,7 +69,7 @@ public record Provenance(
 
   /** Returns the provenance of a file with all rows of a block. */
   public static Provenance of(
-      String archive, Block block, Content source, Content file, boolean rewritten) {
+      String archive, StoredBlock block, Content source, Content file, boolean rewritten) {
     return of(archive, block, block.spans(), source, file, rewritten);
   }
 
@@ -80,7 +80,7 @@ public record Provenance(
    */
   public static Provenance of(
       String archive,
-      Block block,
+      StoredBlock block,
       List<LogSpan> logSpans,
       Content source,
       Content file,
@@ -106,7 +106,7 @@ public record Provenance(
   }
 
   /** Returns the key-value pairs for the footer of a file that is written for a table. */
-  public static Map<String, String> footer(String archive, Block block, Content source) {
+  public static Map<String, String> footer(String archive, StoredBlock block, Content source) {
     StringJoiner text = new StringJoiner(" ");
     for (LogSpan each : block.spans()) {
       text.add(each.stamp() + ":" + each.fromOffset() + "-" + each.toOffset());

@@ -1,17 +1,16 @@
 package org.kblake.lake.table;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.SeekableInputStream;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
 
 /** A data file, read by position wherever it is. The opener closes it. */
-public final class TableBytes implements ByteSource, Closeable {
+final class TableBytes implements ByteSource {
 
   private final Path file;
   private final long size;
@@ -22,7 +21,7 @@ public final class TableBytes implements ByteSource, Closeable {
    *
    * @param path its path in the table
    */
-  public TableBytes(FileIO io, String path) {
+  TableBytes(FileIO io, String path) {
     InputFile input = io.newInputFile(path);
     file = Path.of(path);
     size = input.getLength();

@@ -2,8 +2,8 @@ package org.kblake.lake.table;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.internal.store.chunk.BlockChunks;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.StoredBlock;
 
 /**
  * The kind of a table: events of one value type, single values or waveforms.
@@ -25,7 +25,7 @@ public record TableKind(ValueType type, boolean waveform) {
 
   /** Returns the name of the file of a block that has the events of this kind. */
   public String fileName() {
-    return BlockChunks.fileName(type, waveform);
+    return StoredBlock.fileName(type, waveform);
   }
 
   /** Returns {@code double}, {@code double_waveform} ... */

@@ -9,7 +9,7 @@ import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
-import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 

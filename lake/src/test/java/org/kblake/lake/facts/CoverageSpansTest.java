@@ -11,9 +11,9 @@ final class CoverageSpansTest {
 
   private static final Map<String, String> NEXT = Map.of("1", "2");
 
-  private static PublishedSpan logSpan(
-      String pair, long from, boolean closes, PublishedSpan.Span... written) {
-    PublishedSpan.Span last = written[written.length - 1];
+  private static PublishedSpan published(
+      String pair, long from, boolean closes, PublishedSpan.Times... written) {
+    PublishedSpan.Times last = written[written.length - 1];
     return new PublishedSpan(
         "block",
         pair,
@@ -28,8 +28,8 @@ final class CoverageSpansTest {
         List.of());
   }
 
-  private static PublishedSpan.Span span(long from, long to) {
-    return new PublishedSpan.Span(from, to);
+  private static PublishedSpan.Times span(long from, long to) {
+    return new PublishedSpan.Times(from, to);
   }
 
   private static List<String> kinds(PublishedSpan... parts) {
@@ -40,7 +40,8 @@ final class CoverageSpansTest {
 
   @Test
   void betweenPairsThatFollowEachOtherTheArchiverWasDown() {
-    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
+    assertThat(
+            kinds(published("1", 0, true, span(100, 200)), published("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
   }
 
@@ -48,8 +49,8 @@ final class CoverageSpansTest {
   void aPairMayEndBeforeItsOtherWritesIfTheClockWasSetBack() {
     assertThat(
             kinds(
-                logSpan("1", 0, true, span(100, 200)),
-                logSpan("2", 0, true, span(500, 600), span(800, 900), span(300, 400))))
+                published("1", 0, true, span(100, 200)),
+                published("2", 0, true, span(500, 600), span(800, 900), span(300, 400))))
         .containsExactly(
             "100 200 in columns",
             "200 300 archiver down",
@@ -63,19 +64,22 @@ final class CoverageSpansTest {
   @Test
   void aPairMayGoOnInAnotherBlock() {
     assertThat(
-            kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 100, true, span(300, 400))))
+            kinds(
+                published("1", 0, false, span(100, 200)),
+                published("1", 100, true, span(300, 400))))
         .containsExactly("100 200 in columns", "200 300 archiver down", "300 400 in columns");
   }
 
   @Test
   void aShortTimeBetweenPairsIsNoStop() {
-    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("2", 0, true, span(210, 400))))
+    assertThat(
+            kinds(published("1", 0, true, span(100, 200)), published("2", 0, true, span(210, 400))))
         .containsExactly("100 400 in columns");
   }
 
   @Test
   void damageCoversWhatWasWritten() {
-    PublishedSpan whole = logSpan("1", 0, true, span(100, 200));
+    PublishedSpan whole = published("1", 0, true, span(100, 200));
     PublishedSpan damaged =
         new PublishedSpan(
             whole.block(),
@@ -100,12 +104,17 @@ final class CoverageSpansTest {
 
   @Test
   void nothingIsKnownBesideSpansThatAreNotInTheTables() {
-    assertThat(kinds(logSpan("1", 0, false, span(100, 200)), logSpan("2", 0, true, span(300, 400))))
+    assertThat(
+            kinds(
+                published("1", 0, false, span(100, 200)), published("2", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
     assertThat(
-            kinds(logSpan("1", 0, false, span(100, 200)), logSpan("1", 200, true, span(300, 400))))
+            kinds(
+                published("1", 0, false, span(100, 200)),
+                published("1", 200, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
-    assertThat(kinds(logSpan("1", 0, true, span(100, 200)), logSpan("3", 0, true, span(300, 400))))
+    assertThat(
+            kinds(published("1", 0, true, span(100, 200)), published("3", 0, true, span(300, 400))))
         .containsExactly("100 200 in columns", "300 400 in columns");
   }
 }

@@ -21,6 +21,7 @@ import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.FileFooter;
@@ -142,6 +143,10 @@ final class PublishTest {
   }
 
   /** Not all engines read LZ4. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 4 s of a processor")
   @Test
   void filesOfAnotherCompressionAreWrittenAgainOnRequest() throws Exception {
     LakeFixture fixture = LakeFixture.of(directory, Seeds.one("tablesOwnTheirFiles"));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.internal.store.Store;
+import org.kblake.core.store.StoreReader;
 import org.kblake.lake.fixture.LakeFixture;
 import org.kblake.lake.table.LakeCatalog;
 
@@ -31,18 +31,17 @@ final class WatchedPublication implements PublishListener {
       Path directory, LakeCatalog catalog, PublishLock lock, Action action)
       throws IOException, InterruptedException {
     WatchedPublication watched = new WatchedPublication(action);
-    try (Store store = Store.open(directory, null)) {
-      new Publisher(
-              store,
-              catalog,
-              DataForm.ANY,
-              LakeFixture.SOURCES,
-              "test",
-              lock,
-              Clock.systemUTC(),
-              watched)
-          .run(store.groups());
-    }
+    StoreReader store = StoreReader.open(directory);
+    new Publisher(
+            store,
+            catalog,
+            DataForm.ANY,
+            LakeFixture.SOURCES,
+            "test",
+            lock,
+            Clock.systemUTC(),
+            watched)
+        .run(store.groups().groups());
     return watched;
   }
 

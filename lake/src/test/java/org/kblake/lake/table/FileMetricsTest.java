@@ -15,8 +15,8 @@ import org.apache.iceberg.mapping.MappingUtil;
 import org.apache.iceberg.parquet.ParquetUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.model.Group;
 import org.kblake.lake.fixture.LakeFixture;
 

@@ -3,8 +3,8 @@ package org.kblake.query.answer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 

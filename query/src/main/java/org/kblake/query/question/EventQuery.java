@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
  * A question about events: channels, range, and form of the answer. Immutable; each method returns
- * a changed copy.
+ * a changed copy. The look-back of its scope has an effect only with {@link #withHeld}, and the
+ * mask none.
  */
 public final class EventQuery implements Question<EventQuery> {
 
@@ -237,6 +238,6 @@ public final class EventQuery implements Question<EventQuery> {
 
   @Override
   public String toString() {
-    return scope.toString();
+    return scope.channelsAndRange();
   }
 }

@@ -2,12 +2,13 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
  * A question about events of channels from a time on, without an end. Immutable; each method
- * returns a changed copy.
+ * returns a changed copy. Of its scope, the end of the range, the look-back, the mask, and whether
+ * the answer may be incomplete have no effect: damage is noted, and following goes on.
  *
  * @param scope the begin, the source of history (new events always come from the raw logs), and the
  *     channels, which are resolved again in every pair: channels of a later pair are followed, too

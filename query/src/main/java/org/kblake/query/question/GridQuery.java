@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -35,6 +35,9 @@ public record GridQuery(
     if (!instants.isEmpty()
         && !scope.range().equals(points(instants.get(0), instants.get(instants.size() - 1)))) {
       throw new IllegalArgumentException("instants do not begin at the start and end at the end");
+    }
+    if (scope.range().fromNanos() == scope.range().toNanos()) {
+      throw new IllegalArgumentException("grid has no point: range=" + scope.range());
     }
     if (stepNanos < 1) {
       throw new IllegalArgumentException("step must be at least 1: nanos=" + stepNanos);

@@ -2,7 +2,7 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * A question about the values that channels held at an instant. Immutable; each method returns a

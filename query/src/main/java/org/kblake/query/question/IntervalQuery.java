@@ -1,7 +1,7 @@
 package org.kblake.query.question;
 
 import java.time.Duration;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 

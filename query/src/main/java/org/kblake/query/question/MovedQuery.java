@@ -2,7 +2,7 @@ package org.kblake.query.question;
 
 import java.time.Duration;
 import java.time.Instant;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -26,6 +26,13 @@ public record MovedQuery(Scope scope, long atNanos, long beforeNanos)
         beforeNanos,
         EpochNanos.minus(range.toNanos(), atNanos),
         EpochNanos.minus(EpochNanos.minus(atNanos, beforeNanos), range.fromNanos()));
+    requireBounded(range.fromNanos(), range.toNanos());
+  }
+
+  private static void requireBounded(long fromNanos, long toNanos) {
+    if (fromNanos == Long.MIN_VALUE || toNanos == Long.MAX_VALUE) {
+      throw new IllegalArgumentException("the window or the baseline is too long");
+    }
   }
 
   private static void check(long atNanos, long beforeNanos, long afterNanos, long baselineNanos) {
@@ -37,10 +44,9 @@ public record MovedQuery(Scope scope, long atNanos, long beforeNanos)
       throw new IllegalArgumentException(
           "the baseline is shorter than a minute: nanos=" + baselineNanos);
     }
-    if (EpochNanos.minus(EpochNanos.minus(atNanos, beforeNanos), baselineNanos) == Long.MIN_VALUE
-        || EpochNanos.plus(atNanos, afterNanos) == Long.MAX_VALUE) {
-      throw new IllegalArgumentException("the window or the baseline is too long");
-    }
+    requireBounded(
+        EpochNanos.minus(EpochNanos.minus(atNanos, beforeNanos), baselineNanos),
+        EpochNanos.plus(atNanos, afterNanos));
   }
 
   /**

@@ -1,8 +1,9 @@
 package org.kblake.query.question;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 
@@ -83,7 +84,7 @@ public final class Scope {
     return copy;
   }
 
-  /** Restricts the times whose events and held values count. */
+  /** Restricts the times whose events and held values count in a {@link TrendQuery}. */
   public Scope within(TimeMask newMask) {
     Scope copy = copy();
     copy.mask = newMask;
@@ -115,7 +116,7 @@ public final class Scope {
     return allowsIncomplete;
   }
 
-  /** Returns the times whose events and held values count; null for all. */
+  /** Returns the times whose events and held values count in a trend; null for all. */
   public @Nullable TimeMask mask() {
     return mask;
   }
@@ -131,11 +132,43 @@ public final class Scope {
   }
 
   @Override
-  public String toString() {
+  public boolean equals(Object other) {
+    return other instanceof Scope scope
+        && channels.equals(scope.channels)
+        && range.equals(scope.range)
+        && source == scope.source
+        && lookBackNanos == scope.lookBackNanos
+        && allowsIncomplete == scope.allowsIncomplete
+        && Objects.equals(mask, scope.mask);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(channels, range, source, lookBackNanos, allowsIncomplete, mask);
+  }
+
+  /** Returns channels and range as text. */
+  String channelsAndRange() {
     return channels
         + " from "
         + EpochNanos.instant(range.fromNanos())
         + " to "
         + EpochNanos.instant(range.toNanos());
+  }
+
+  /** Returns channels and range, and what else is not as {@link #of} returns it. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(channelsAndRange());
+    if (source != Source.AUTO) {
+      text.append(", source ").append(source);
+    }
+    if (lookBackNanos != HeldQuery.DEFAULT_LOOK_BACK.toNanos()) {
+      text.append(", look-back ").append(Duration.ofNanos(lookBackNanos));
+    }
+    if (allowsIncomplete) {
+      text.append(", may be incomplete");
+    }
+    return mask == null ? text.toString() : text.append(", within ").append(mask).toString();
   }
 }

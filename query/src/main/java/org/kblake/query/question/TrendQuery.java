@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 
@@ -85,6 +85,6 @@ public record TrendQuery(Scope scope, long stepNanos, List<Aggregate> aggregates
 
   @Override
   public String toString() {
-    return scope + " every " + Duration.ofNanos(stepNanos) + " " + aggregates;
+    return scope.channelsAndRange() + " every " + Duration.ofNanos(stepNanos) + " " + aggregates;
   }
 }

@@ -2,7 +2,7 @@ package org.kblake.record.log;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;

@@ -1,7 +1,7 @@
 package org.kblake.record.log;
 
 import java.nio.ByteBuffer;
-import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.EventState;
 import org.kblake.record.source.ChannelEvent;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 
 /**
  * A watch for pairs that another program begins, or lets grow. A program without a lock, such as

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 
 /** The names of a group's pairs. Their order is that of the pairs. */
 final class PairNames {

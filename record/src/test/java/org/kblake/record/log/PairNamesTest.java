@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 
 /** A new pair is the last one, and another program's pairs are seen. */
 final class PairNamesTest {

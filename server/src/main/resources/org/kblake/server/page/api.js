@@ -46,6 +46,8 @@ export async function ask(path, parameters = {}, signal) {
   try {
     response = await fetch(address(path, parameters), { signal, credentials: 'same-origin' });
     text = await response.text();
+    // An answer that is here already may be given up too.
+    signal?.throwIfAborted();
   } catch (e) {
     if (signal?.aborted) throw e;
     throw new ApiError(response ? 206 : 0, String(e));

@@ -87,6 +87,12 @@ export class Chart {
     });
   }
 
+  /** Draws the shown period at once, also if pictures move. */
+  drawNow() {
+    if (this.moving.active) this.moving.end();
+    this.plot?.batch(() => this.plot?.setScale('x', { min: this.from, max: this.to }));
+  }
+
   /** Draws loaded data, and shows them as soon as all are drawn.
    * @param {Omit<Scene, 'ratio' | 'perPixel' | 'width' | 'height' | 'curveHeight' | 'stamp' | 'lanes'>} parts @param {Omit<Lane, 'top' | 'height'>[]} lanes */
   draw(parts, lanes) {

@@ -94,8 +94,9 @@ async function begin() {
   try {
     await archive.load();
   } catch (e) {
-    failed(e);
+    // An error that has its own wait takes the place of this one.
     failures.retry();
+    failed(e);
     return;
   }
   chart.zone = archive.zone;
@@ -120,6 +121,7 @@ function again() {
 
 /** Shows the view that the address has. */
 async function open() {
+  sheets.leave();
   const any = view.channels.length > 0;
   chooseColours(view.channels);
   rail.show(view.channels, archive.metadata);
@@ -208,6 +210,8 @@ function moveTo(from, to, soon = false) {
   chart.marked = null;
   chart.move(middle - half, middle + half);
   board.showPeriodSoon();
+  // A period that is on its way would take the place of this one.
+  sheets.leave();
   request(soon);
   view.move(link(chart.from), link(chart.to));
 }
@@ -286,6 +290,7 @@ function axisClicked(event) {
 
 function saveChart() {
   if (chart.plot) {
+    chart.drawNow();
     const { zone } = archive;
     const period = zone.text(chart.from) + ' – ' + zone.text(chart.to) + ' ' + zone.offsetText(chart.to);
     savePicture(chart.plot.ctx.canvas, channels(), period, fileName());
@@ -344,7 +349,6 @@ listen(chart, { show: moveTo, fit, leave: () => readings.point(null), point: (x,
 byId('chart').addEventListener('click', axisClicked);
 byId('period').addEventListener('submit', (event) => {
   event.preventDefault();
-  view.forgetMove();
   const to = input('to').value.trim() || null;
   view.change({ from: input('from').value.trim() || null, to, live: view.live && to === 'now' });
   open();

@@ -13,12 +13,12 @@ const MAX_SHEETS = 9;
  * @typedef {{channels: string[], from: number, to: number, pixels: number, zoneOffset: number, now: number}} Target */
 
 export class Sheets {
-  /** @param {(sheets: Sheet[]) => void} changed @param {(error: any) => void} failed @param {(busy: boolean) => void} busy
+  /** @param {(sheets: Sheet[]) => void} changed @param {(error: any) => void} failed @param {(busy: boolean) => void} showBusy
    * @param {() => Target} target what is to be loaded at present */
-  constructor(changed, failed, busy, target) {
+  constructor(changed, failed, showBusy, target) {
     this.changed = changed;
     this.failed = failed;
-    this.busy = busy;
+    this.showBusy = showBusy;
     /** @type {Sheet[]} */
     this.list = [];
     /** @type {{from: number, to: number, key: string, control: AbortController, ahead: boolean}[]} */
@@ -81,7 +81,7 @@ export class Sheets {
     const control = new AbortController();
     const flight = { from: aligned, to, key, control, ahead };
     this.flying.push(flight);
-    this.busy(this.flying.some((each) => !each.ahead));
+    this.busy();
     try {
       const trend = await askTrend({
         channel: target.channels, from: instantText(aligned), to: instantText(to), width: widthText(width),
@@ -93,7 +93,7 @@ export class Sheets {
       this.flying = this.flying.filter((each) => each !== flight);
       if (!control.signal.aborted) this.failed(e);
     } finally {
-      this.busy(this.flying.some((each) => !each.ahead));
+      this.busy();
     }
   }
 
@@ -114,9 +114,10 @@ export class Sheets {
    * @param {{channel: string[], from: string, to: string, bins: number}} period @param {(trend: Trend) => void} answered makes the period the target
    * @returns {Promise<boolean>} whether it was loaded */
   async begin(period, answered) {
+    clearTimeout(this.timer);
     this.beginning?.abort();
     const control = this.beginning = new AbortController();
-    this.busy(true);
+    this.busy();
     try {
       const trend = await askTrend(period, control.signal);
       answered(trend);
@@ -127,12 +128,20 @@ export class Sheets {
       if (!control.signal.aborted) this.failed(e);
       return false;
     } finally {
-      if (this.beginning === control) {
-        this.beginning = null;
-        this.busy(false);
-      }
+      if (this.beginning === control) this.leave();
     }
   }
+
+  /** Gives up the period that is on its way. */
+  leave() {
+    this.beginning?.abort();
+    this.beginning = null;
+    this.busy();
+  }
+
+  /** Shows whether something is requested that the shown period lacks.
+   * @private */
+  busy() { this.showBusy(this.beginning !== null || this.flying.some((each) => !each.ahead)); }
 }
 
 /** Returns the parts of a period that none of the ranges has.

@@ -72,13 +72,14 @@ export class ViewState {
     this.settled();
   }
 
-  /** Forgets the last movement: the view gets another period. */
+  /** Forgets the last movement.
+   * @private */
   forgetMove() {
     clearTimeout(this.timer);
     this.moved = null;
   }
 
-  /** Takes the view that the address has. */
+  /** Takes the view that the address has. A movement in its pause is dropped: an entry of it would replace those behind the present one. */
   read() {
     this.forgetMove();
     this.view = parseView(location.search);

@@ -13,11 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.TestStores;
@@ -92,7 +92,7 @@ final class GapsCommandTest {
       Instant first = BEGIN.plus(Duration.ofDays(day));
       try (LogWriter log = pair(first)) {
         if (before != null) {
-          log.states().copy(before.states());
+          log.continueFrom(before);
         }
         before = log;
         for (int hour = 0; hour < 2400; hour += 6) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -335,6 +336,10 @@ final class BackfillCommandTest {
    * The archive has more than twice as much log as the sample takes, so most of the size is an
    * estimate.
    */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 9 s of a processor")
   @Test
   void dryRunEstimatesTheSizeOfTheStore() throws Exception {
     Path root = directory.resolve("simulated");

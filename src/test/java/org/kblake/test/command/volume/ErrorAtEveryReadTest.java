@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.TestStores;
@@ -379,7 +379,7 @@ final class ErrorAtEveryReadTest {
     return run.out().lines().toList();
   }
 
-  /** The stretches that are in columns. */
+  /** The spans that are in columns. */
   enum Columns {
     NONE,
     OF_HALF,

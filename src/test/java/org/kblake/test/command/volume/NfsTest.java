@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.test.fixture.FollowingProcess;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.service.FollowServiceFixture;

@@ -8,17 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -247,10 +250,14 @@ class CompactionFailuresTest {
     backfill();
     long rawBytes = rawBytes(store);
     SplittableRandom random = new SplittableRandom(SEED);
-    List<Path> files;
+    Map<Path, List<Path>> kinds;
     try (Stream<Path> walk = Files.walk(store.resolve(GROUP.toString()))) {
-      files = Seeds.sample(2, walk.filter(Files::isRegularFile).sorted().toList()).toList();
+      kinds =
+          walk.filter(Files::isRegularFile)
+              .sorted()
+              .collect(Collectors.groupingBy(Path::getFileName, TreeMap::new, Collectors.toList()));
     }
+    List<Path> files = kinds.values().stream().flatMap(kind -> Seeds.sample(2, kind)).toList();
     int refused = 0;
     for (Path file : files) {
       byte[] bytes = Files.readAllBytes(file);

@@ -24,15 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
@@ -43,8 +43,8 @@ import org.kblake.test.fixture.archive.DamagedLogs;
 import org.kblake.test.fixture.archive.RandomArchive;
 
 /**
- * Merged blocks are equal to those of one backfill of the same stretch: every file, byte for byte,
- * in any order of merging.
+ * Merged blocks are equal to those of one backfill of the same span: every file, byte for byte, in
+ * any order of merging.
  */
 class CompactionTest {
 
@@ -190,7 +190,7 @@ class CompactionTest {
     }
   }
 
-  /** A single block is replaced by a newer one of the same stretch. */
+  /** A single block is replaced by a newer one of the same span. */
   @Test
   void writesABlockInAnotherCodec() throws Exception {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));

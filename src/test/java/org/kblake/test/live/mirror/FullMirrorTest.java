@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.service.FollowServiceFixture;

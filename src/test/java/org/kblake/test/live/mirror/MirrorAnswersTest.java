@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageSpan;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.LogCopy;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.Counters.Count;

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
@@ -31,9 +32,9 @@ import org.kblake.test.oracle.PrefixReader;
 /**
  * Two archives grow, one as seen over NFS, one as on a local disk. Processes in all modes follow
  * them and are killed again and again. Readers run all the time. Every answer is a prefix of the
- * written events, or its coverage names the missing stretches. At the end all events are in
- * columns. {@code -Dkblake.soak.seconds} sets the duration, which is longer with {@code CI=true},
- * {@code -Dkblake.soak.seed} the seed.
+ * written events, or its coverage names the missing spans. At the end all events are in columns.
+ * {@code -Dkblake.soak.seconds} sets the duration, which is longer with {@code CI=true}, {@code
+ * -Dkblake.soak.seed} the seed.
  */
 class FollowServiceKillTest {
 
@@ -63,6 +64,10 @@ class FollowServiceKillTest {
   /** The reader and the processes of one archive. */
   private record Scene(View view, PrefixReader reader, RestartedRuns lives) {}
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 15 s of a processor")
   @Test
   void answersAreCorrectAllTheTimeAndCompleteAtTheEnd() throws Exception {
     SplittableRandom random = new SplittableRandom(SEED);

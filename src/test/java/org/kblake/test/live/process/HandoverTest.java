@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.handover.RequestSocket;
@@ -44,7 +47,7 @@ import org.kblake.test.fixture.TestStores;
  */
 final class HandoverTest {
 
-  /** A rate at which the sample takes a minute, in a dozen pieces. */
+  /** A rate at which the sample takes a minute. */
   private static final String SLOWLY = "--io-limit=16K";
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -56,10 +59,14 @@ final class HandoverTest {
   private final List<Process> processes = new ArrayList<>();
   private @Nullable SocketChannel peer;
 
-  /** The process itself puts nothing into columns, so all columns are made on request. */
   @BeforeEach
   void copySample() throws IOException {
     kblake = CommandFixture.mixed(directory);
+    settings("");
+  }
+
+  /** The process itself puts nothing into columns, so all columns are made on request. */
+  private void settings(String more) throws IOException {
     Files.writeString(
         directory.resolve("kblake.toml"),
         """
@@ -68,7 +75,8 @@ final class HandoverTest {
         [run]
         mode = "never"
         status-interval = "200ms"
-        """);
+        """
+            + more);
   }
 
   @AfterEach
@@ -79,9 +87,16 @@ final class HandoverTest {
   }
 
   private Process start(String name, String... args) throws IOException {
+    return start(List.of(), name, args);
+  }
+
+  /**
+   * @param options options for the JVM
+   */
+  private Process start(List<String> options, String name, String... args) throws IOException {
     Process process =
         KblakeProcess.start(
-            List.of(),
+            options,
             directory,
             ProcessBuilder.Redirect.to(directory.resolve(name + ".out").toFile()),
             directory.resolve(name),
@@ -95,6 +110,14 @@ final class HandoverTest {
     Process process = start(name, "run");
     await(
         "the start of " + name, () -> text(name).contains("started") && status().contains("since"));
+    return process;
+  }
+
+  /** Starts a process whose work takes a minute. Processes that start later are fast. */
+  private Process followSlowly(String name) throws Exception {
+    settings("io-limit = \"16K\"\n");
+    Process process = follow(name);
+    settings("");
     return process;
   }
 
@@ -201,8 +224,8 @@ final class HandoverTest {
 
   @Test
   void commandContinuesWhenTheProcessIsKilled() throws Exception {
-    Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process following = followSlowly("run");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText(
@@ -215,10 +238,10 @@ final class HandoverTest {
 
   @Test
   void processThatTakesOverCompletesTheRequest() throws Exception {
-    Process following = follow("run");
+    Process following = followSlowly("run");
     start("standby", "run", "--standby");
     awaitText("standby", "stands by");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText("standby", "message=request ");
@@ -227,7 +250,7 @@ final class HandoverTest {
     assertThat(text("backfill")).doesNotContain("this command continues it");
   }
 
-  /** Peers that send anything else, or nothing, or do not read, do not affect others. */
+  /** Peers that send anything else, or nothing, do not affect others. */
   @Test
   void invalidRequestsAreRefusedWithoutEffectOnOthers() throws Exception {
     follow("run");
@@ -247,15 +270,13 @@ final class HandoverTest {
                 + "\"groups\":[\"A/B\"],\"toNanos\":1}");
     try (SocketChannel silent = connect();
         SocketChannel halfLine = connect();
-        SocketChannel manyLines = connect();
-        SocketChannel neverReads = connect()) {
+        SocketChannel manyLines = connect()) {
       write(halfLine, "{\"version\":1,");
       String valid = "{\"version\":1,\"what\":\"backfill\"," + fields + "\"toNanos\":1}\n";
       String slow =
           valid.replace(
               "\"toNanos\":1", "\"toNanos\":2000000000000000000,\"ioLimitBytesPerSecond\":1");
       write(manyLines, slow + valid);
-      write(neverReads, valid);
       assertThat(text(manyLines)).contains("request has more than one line");
       for (String line : lines) {
         assertThat(answer(line))
@@ -266,6 +287,38 @@ final class HandoverTest {
       awaitText("run", "no such group in the archive: A/B");
       assertThat(kblake.run("backfill").status()).isZero();
       assertThat(silent.isOpen()).isTrue();
+    }
+  }
+
+  /** The answer names the files of a thousand pairs, and is larger than the buffers of a socket. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
+  @Test
+  @Timeout(120)
+  void aPeerThatDoesNotReadDoesNotAffectOthers() throws Exception {
+    String group = "ZZ/" + "Z".repeat(200);
+    Path directory = Files.createDirectories(kblake.archive().resolve("ZZ"));
+    for (int pair = 0; pair < 1000; pair++) {
+      String name =
+          group.substring(3)
+              + "_2016051600"
+              + String.format(Locale.ROOT, "%04d", pair / 60 * 100 + pair % 60);
+      Files.writeString(directory.resolve(name + ".log2"), "nonsense");
+    }
+    follow("run");
+    try (SocketChannel neverReads = connect()) {
+      write(
+          neverReads,
+          "{\"version\":1,\"what\":\"backfill\",\"host\":\"elsewhere\",\"pid\":1,\"groups\":[\""
+              + group
+              + "\"],\"fromNanos\":0,\"toNanos\":2000000000000000000}\n");
+      assertThat(kblake.run("backfill", "-g", "VA/CCG").status()).isZero();
+      awaitText("run", "message=\"request is done\"");
+      assertThat(text("run").split("message=\"request is done\"", -1)).hasSize(2);
+      assertThat(text(neverReads)).contains("\"state\":\"done\"");
+      await("both", () -> text("run").split("message=\"request is done\"", -1).length == 3);
     }
   }
 
@@ -297,6 +350,10 @@ final class HandoverTest {
     }
   }
 
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void requestsOfTwoCommandsAreCarriedOutOneAfterTheOther() throws Exception {
     follow("run");
@@ -310,10 +367,14 @@ final class HandoverTest {
   }
 
   /** The request goes to the service with the new settings over another connection. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 3 s of a processor")
   @Test
   void requestContinuesWithOtherSettings() throws Exception {
-    Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=512K");
+    Process following = followSlowly("run");
+    Process asking = start("backfill", "backfill");
     awaitText("run", "block sealed");
     signal(following, "HUP");
     awaitText("run", "message=\"settings read again\"");
@@ -326,17 +387,22 @@ final class HandoverTest {
   /** An address of a socket has at most 108 bytes. */
   @Test
   void storeMayHaveALongPath() throws Exception {
+    Path store = useStoreWithALongPath();
+    start("run", "run");
+    await("the socket", () -> Files.exists(store.resolve("kblake-run/socket")));
+    Process asking = start("backfill", "backfill");
+    end(asking, "backfill", 0);
+    assertThat(text("backfill")).contains("kblake run has locked the store and does this: host=");
+  }
+
+  private Path useStoreWithALongPath() throws IOException {
     Path store = directory.resolve("long".repeat(30)).resolve("store");
     Files.createDirectories(store.getParent());
     Files.writeString(
         directory.resolve("kblake.toml"),
         Files.readString(directory.resolve("kblake.toml"))
             .replace("\"store\"", "\"" + store + "\""));
-    start("run", "run");
-    await("the socket", () -> Files.exists(store.resolve("kblake-run/socket")));
-    Process asking = start("backfill", "backfill");
-    end(asking, "backfill", 0);
-    assertThat(text("backfill")).contains("kblake run has locked the store and does this: host=");
+    return store;
   }
 
   /** {@code kblake run} has the lock some time before it listens. */
@@ -346,13 +412,103 @@ final class HandoverTest {
         RequestSocket socket = new RequestSocket(held.directory())) {
       Process asking = start("backfill", "backfill", SLOWLY);
       awaitText("backfill", "kblake run has locked the store and begins: host=");
-      ServerSocketChannel server = socket.listen();
+      ServerSocketChannel server = socket.listen(false);
       await("the request", () -> (peer = server.accept()) != null);
       write(Objects.requireNonNull(peer), "{\"state\":\"waiting\",\"host\":\"here\",\"pid\":7}\n");
       awaitText("backfill", "kblake run has locked the store and does this: host=here pid=7;");
       signal(asking, "INT");
       end(asking, "backfill", 130);
     }
+  }
+
+  /** A process that reads its settings again, or restarts, has the lock before it listens. */
+  @Test
+  void shortRequestWaitsForAProcessThatHasTheLock() throws Exception {
+    try (Store held = lockedForRequests();
+        RequestSocket socket = new RequestSocket(held.directory())) {
+      RequestSocket before = new RequestSocket(held.directory());
+      ServerSocketChannel first = before.listen(false);
+      Process asking = start("reset", "status", "--reset");
+      await("the request", () -> (peer = first.accept()) != null);
+      before.close();
+      Objects.requireNonNull(peer).close();
+      assertThat(asking.waitFor(1, TimeUnit.SECONDS)).as(text("reset")).isFalse();
+      ServerSocketChannel second = socket.listen(false);
+      await("the request", () -> (peer = second.accept()) != null);
+      write(Objects.requireNonNull(peer), "{\"state\":\"done\"}\n");
+      end(asking, "reset", 0);
+    }
+  }
+
+  /** The name of a writer stays in the file of the lock when it has ended. */
+  @Test
+  void processThatHasEndedIsNotNamed() throws Exception {
+    for (String requests : List.of("yes", "socket")) {
+      try (Store held = lockedForRequests()) {
+        holder(
+            held,
+            "host="
+                + ThisProcess.host()
+                + " pid=1 since=2016-05-16T00:00:00Z requests="
+                + requests);
+      }
+      KblakeRun asking = kblake.run("status", "--reset");
+      assertThat(asking.status()).isEqualTo(1);
+      assertThat(asking.err()).startsWith("kblake status: no kblake run follows the archive");
+    }
+  }
+
+  /** A stopped process has the lock, and the system accepts connections to its socket. */
+  @Test
+  void stoppedProcessIsNamed() throws Exception {
+    Process following = follow("run");
+    await("the socket", () -> Files.exists(socket()));
+    Files.createDirectories(kblake.store().resolve("VA.old/CCG"));
+    signal(following, "STOP");
+    for (String command : List.of("backfill", "status --reset", "forget -g VA.old/CCG --force")) {
+      assertNamesSilent(following, List.of("-Dkblake.request.limit=2"), command);
+    }
+    signal(following, "CONT");
+    assertThat(kblake.run("forget", "-g", "VA.old/CCG", "--force").status()).isZero();
+  }
+
+  private void assertNamesSilent(Process following, List<String> options, String command)
+      throws Exception {
+    Process asking = start(options, "asking", command.split(" "));
+    end(asking, "asking", 1);
+    assertThat(text("asking"))
+        .contains("kblake run does not respond: host=" + ThisProcess.host() + " pid=")
+        .endsWith(
+            " requests=socket; if it is stopped, continue it (kill -CONT "
+                + following.pid()
+                + "), otherwise see its log\n");
+  }
+
+  @Test
+  void removedSocketComesBack() throws Exception {
+    follow("run");
+    await("the socket", () -> Files.exists(socket()));
+    Files.delete(socket());
+    await("the socket", () -> Files.exists(socket()));
+    assertThat(kblake.run("backfill").status()).isZero();
+    assertThat(text("run")).doesNotContain("requests cannot be taken");
+  }
+
+  /** The process works on, and both sides say why they cannot talk. */
+  @Test
+  void processWithoutASocketSaysWhy() throws Exception {
+    Path temporary = Files.createDirectories(directory.resolve("temporary".repeat(12)));
+    List<String> options = List.of("-Djava.io.tmpdir=" + temporary, "-Dkblake.request.limit=2");
+    useStoreWithALongPath();
+    Process following = start(options, "run", "run");
+    awaitText("run", "requests cannot be taken: socket=");
+    assertThat(text("run"))
+        .contains("path of a socket is too long: file=" + temporary)
+        .contains("set KBLAKE_JAVA_OPTS=-Djava.io.tmpdir=DIR with a short DIR");
+    Process asking = start(options, "long", "backfill");
+    end(asking, "long", 1);
+    assertThat(text("long")).contains("path of a socket is too long: file=" + temporary);
+    assertNamesSilent(following, List.of("-Dkblake.request.limit=2"), "backfill");
   }
 
   @Test
@@ -391,7 +547,15 @@ final class HandoverTest {
   @Test
   void processOfAnEarlierVersionIsNamed() throws Exception {
     try (Store held = lockedForRequests()) {
-      holder(held, "host=" + ThisProcess.host() + " pid=1 since=2024-05-20T00:00:00Z requests=yes");
+      holder(
+          held,
+          "host="
+              + ThisProcess.host()
+              + " pid="
+              + ThisProcess.pid()
+              + " since="
+              + ThisProcess.since()
+              + " requests=yes");
       Files.createDirectory(held.directory().resolve("requests"));
       for (String command : List.of("backfill", "status --reset")) {
         Process asking = start("asking", command.split(" "));

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.ingest.internal.compact.AgedProfile;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
@@ -25,10 +25,9 @@ import org.kblake.test.fixture.kblog.KblogProcess.View;
 
 /**
  * Follows a growing archive in runs of a few seconds (<em>lives</em>) with changing settings: with
- * or without a mirror, with a large or small budget, with columns of all events or of stretches
- * that are read, in different codecs. Every other life is a process {@code kblake run --standby},
- * which takes over from the one before and is killed. The lives between run on a thread of the
- * test.
+ * or without a mirror, with a large or small budget, with columns of all events or of ranges that
+ * are read, in different codecs. Every other life is a process {@code kblake run --standby}, which
+ * takes over from the one before and is killed. The lives between run on a thread of the test.
  */
 final class RestartedRuns {
 

@@ -15,8 +15,7 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * A store that replaces logs: stretches that are only in columns count as log, the same in all
- * figures.
+ * A store that replaces logs: spans that are only in columns count as log, the same in all figures.
  */
 final class RetainTest {
 

@@ -27,8 +27,8 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestConnection;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
@@ -319,15 +319,11 @@ final class RunBesideUnresponsiveVolumeTest {
             new BackfillRequest(
                 asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0));
     long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    HandoverAnswer answer;
     try (RequestConnection connection =
         Objects.requireNonNull(RequestConnection.open(live.storePath, request))) {
-      HandoverAnswer next = connection.answer(untilNanos);
-      while (next != null) {
-        answers.add(next);
-        next = connection.answer(untilNanos);
-      }
+      answer = Objects.requireNonNull(connection.end(() -> untilNanos, answers::add));
     }
-    HandoverAnswer answer = answers.get(answers.size() - 1);
     assertThat(answer.state()).as(answer.why()).isEqualTo(HandoverAnswer.State.done);
     assertThat(answers.stream().flatMap(each -> each.problems().stream()))
         .singleElement()

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.file.FileTree;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.log.file.LocalDisks;
+import org.kblake.core.log.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.service.FollowServiceFixture;
@@ -31,7 +31,7 @@ final class WatchLimitTest {
   @BeforeEach
   void requireLimits() throws Exception {
     shell = new Shell(directory);
-    assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
+    assumeThat(new LocalDisks().isLocal(directory)).as("a local disk").isTrue();
     assumeThat(shell.run("unshare -r sh -c 'echo 0 > /proc/sys/user/max_inotify_watches'").status())
         .as("needs user name spaces")
         .isZero();

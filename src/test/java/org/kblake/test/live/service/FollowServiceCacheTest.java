@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Pins;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.access.AccessHistory;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.compact.AgedProfile;
@@ -39,7 +39,7 @@ import org.kblake.test.fixture.service.FollowServiceFixture;
 import org.kblake.test.fixture.service.FollowedArchive;
 import org.kblake.test.oracle.AnswerLines;
 
-/** A store with a budget, and a store that holds the stretches that are read. */
+/** A store with a budget, and a store that holds the ranges that are read. */
 class FollowServiceCacheTest extends FollowedArchive {
 
   private static final int DAYS = 10;
@@ -351,7 +351,7 @@ class FollowServiceCacheTest extends FollowedArchive {
   private List<String> stamps() throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Block block : live.blocks(GROUP)) {
-      block.spans().forEach(stretch -> stamps.add(stretch.stamp()));
+      block.spans().forEach(span -> stamps.add(span.stamp()));
     }
     return stamps;
   }

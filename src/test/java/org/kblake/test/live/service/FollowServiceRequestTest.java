@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.BackfillListener;
@@ -281,7 +281,7 @@ class FollowServiceRequestTest extends FollowedArchive {
   private List<String> stamps() throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Block block : live.blocks(GROUP)) {
-      block.spans().forEach(stretch -> stamps.add(stretch.stamp()));
+      block.spans().forEach(span -> stamps.add(span.stamp()));
     }
     return stamps;
   }

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.Counters.Count;
@@ -202,7 +202,7 @@ class FollowServiceTest extends FollowedArchive {
           () ->
               live.blocks(GROUP).stream()
                       .flatMap(block -> block.spans().stream())
-                      .map(stretch -> stretch.stamp())
+                      .map(span -> span.stamp())
                       .distinct()
                       .count()
                   == 2);
@@ -214,8 +214,8 @@ class FollowServiceTest extends FollowedArchive {
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
     for (Block block : live.blocks(GROUP)) {
       for (int i = 0; i < block.spans().size(); i++) {
-        LogSpan stretch = block.spans().get(i);
-        boolean ends = stretch.toOffset() == logBytes(stretch.stamp());
+        LogSpan span = block.spans().get(i);
+        boolean ends = span.toOffset() == logBytes(span.stamp());
         assertThat(block.pairs().get(i).closing() != null).isEqualTo(ends);
       }
     }

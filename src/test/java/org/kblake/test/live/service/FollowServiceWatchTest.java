@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.file.FileTree;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.log.file.LocalDisks;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.FollowSettings;
@@ -31,7 +31,7 @@ final class FollowServiceWatchTest extends FollowedArchive {
 
   @BeforeEach
   void requireLocalDisk() throws IOException {
-    assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
+    assumeThat(new LocalDisks().isLocal(directory)).as("a local disk").isTrue();
   }
 
   /** Starts a service for which pairs do not close during a test. */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.service.FollowServiceFixture;

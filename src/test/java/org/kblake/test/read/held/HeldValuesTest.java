@@ -23,11 +23,11 @@ import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -177,7 +177,7 @@ final class HeldValuesTest {
         LogWriter.create(
             root, group, stamp, LogLayout.installed().get(0), ByteOrder.BIG_ENDIAN, records)) {
       if (before != null) {
-        writer.states().copy(before.states());
+        writer.continueFrom(before);
       }
       writer.milestone(begin);
       if (value != null) {

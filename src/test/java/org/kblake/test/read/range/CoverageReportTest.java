@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -131,8 +131,8 @@ final class CoverageReportTest {
   }
 
   /**
-   * Columns end at a milestone at which the clock was set back. The stretch behind them begins at
-   * the earlier time.
+   * Columns end at a milestone at which the clock was set back. The span behind them begins at the
+   * earlier time.
    */
   @Test
   void timesBehindColumnsOfAMissingPairAreUnavailableFromTheEarlierTimeOn() throws Exception {

@@ -22,7 +22,6 @@ import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
@@ -99,7 +98,7 @@ final class DirectMemoryTest {
             GROUP,
             false,
             TimeRange.ALL,
-            Coverage.of(List.of()),
+            Block.coverage(List.of()),
             new PairSnapshots(),
             problem -> {});
     try (Transcoder transcoder =

@@ -15,12 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.scan.RecordStates;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
@@ -62,7 +61,7 @@ final class GrowthTest {
   private Path silent(int channels, int pairs) throws IOException {
     Path root = directory.resolve("silent-" + channels + "-" + pairs);
     RecordTable records = records(channels + 1);
-    RecordStates before = null;
+    LogWriter before = null;
     for (int pair = 0; pair < pairs; pair++) {
       long begin = BEGIN_NANOS + (long) pair * PAIR_SECONDS * SECOND_NANOS;
       try (LogWriter writer = writer(root, begin, records, before)) {
@@ -80,7 +79,7 @@ final class GrowthTest {
             writer.number(0, nanos + SECOND_NANOS - 1, 0, 0, Double.doubleToRawLongBits(second));
           }
         }
-        before = writer.states();
+        before = writer;
       }
     }
     TestStores.closePairs(root);
@@ -96,14 +95,14 @@ final class GrowthTest {
   }
 
   private static LogWriter writer(
-      Path root, long beginNanos, RecordTable records, @Nullable RecordStates before)
+      Path root, long beginNanos, RecordTable records, @Nullable LogWriter before)
       throws IOException {
     String stamp = PairName.at(GROUP.name(), beginNanos, ArchiveSettings.defaults().zone()).stamp();
     LogWriter writer =
         LogWriter.create(
             root, GROUP, stamp, LogLayout.installed().get(0), ByteOrder.LITTLE_ENDIAN, records);
     if (before != null) {
-      writer.states().copy(before);
+      writer.continueFrom(before);
     }
     return writer;
   }

@@ -9,14 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.PairName;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.KblakeProcess;
@@ -37,6 +38,10 @@ final class ManyGroupsMemoryTest {
    * Each group has 2 MB of events in one window if it takes a limit of its own, so all of them do
    * not fit the heap. If they share the limit, they do.
    */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 7 s of a processor")
   @Test
   void groupsThatAreReadAtOnceFitASmallHeap() throws Exception {
     Path archive = directory.resolve("archive");

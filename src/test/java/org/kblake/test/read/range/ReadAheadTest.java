@@ -17,8 +17,8 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -85,22 +85,27 @@ final class ReadAheadTest {
     TestStores.closePairs(root);
     Path store = directory.resolve("store");
     TestStores.backfill(Archive.open(root, SETTINGS), store, new TimeRange(0, 1));
-    assertThat(threadsOfAnAnswer(root, store)).isPositive();
+    ArchiveReader.Builder builder =
+        ReaderThreads.set(
+            ArchiveReader.builder().archive(root).store(store).settings(SETTINGS),
+            new ReadAheadLimits(2, 0, 1, 8 << 20));
+    // The mirror begins while a reader is open.
+    ArchiveReader early = builder.open();
+    assertThat(threadsOfAnAnswer(builder.open())).isPositive();
     Mirror.make(store, directory.resolve("mirror"));
-    assertThat(threadsOfAnAnswer(root, store)).isZero();
+    assertThat(threadsOfAnAnswer(early)).isZero();
+    assertThat(threadsOfAnAnswer(builder.open())).isZero();
   }
 
-  private static int threadsOfAnAnswer(Path root, Path store)
+  /** Returns the most threads that read an answer ahead, and closes the reader. */
+  private static int threadsOfAnAnswer(ArchiveReader opened)
       throws IOException, InterruptedException {
-    ArchiveReader.Builder builder =
-        ArchiveReader.builder().archive(root).store(store).settings(SETTINGS);
     EventQuery query =
         EventQuery.of(ChannelSelection.all())
             .between(new TimeRange(0, LONG_AFTER))
             .allowIncomplete();
     int most = 0;
-    try (ArchiveReader reader =
-            ReaderThreads.set(builder, new ReadAheadLimits(2, 0, 1, 8 << 20)).open();
+    try (ArchiveReader reader = opened;
         EventCursor events = reader.cursor(query)) {
       assertThat(events.next()).isTrue();
       // Idle threads end after a second, so they are counted while the answer is read.

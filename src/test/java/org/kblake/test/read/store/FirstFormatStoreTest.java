@@ -21,7 +21,7 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.internal.store.rollup.Rollups;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;

@@ -162,8 +162,8 @@ final class HalfRequestsTest {
           half.add(RawExchange.from("127.0.0.2", server.port()));
           half.get(i).send(HALF);
         }
-        int older = batch;
-        Await.await("the end of all but five", () -> ended(half) == older);
+        List<Integer> older = IntStream.range(0, batch).boxed().toList();
+        Await.await("the end of all but the latest five", () -> ended(half).equals(older));
       }
       other.send("\r\n");
       assertThat(other.readUntil("alive\n")).startsWith("HTTP/1.1 200");
@@ -177,10 +177,13 @@ final class HalfRequestsTest {
     }
   }
 
-  private static int ended(List<RawExchange> connections) throws IOException {
-    int ended = 0;
-    for (RawExchange each : connections) {
-      ended += each.hasEnded() ? 1 : 0;
+  /** Returns the indexes of connections that have ended. */
+  private static List<Integer> ended(List<RawExchange> connections) throws IOException {
+    List<Integer> ended = new ArrayList<>();
+    for (int i = 0; i < connections.size(); i++) {
+      if (connections.get(i).hasEnded()) {
+        ended.add(i);
+      }
     }
     return ended;
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.server.settings.AccessSettings;
 import org.kblake.server.settings.ConnectionLimits;
@@ -86,6 +87,10 @@ final class LateAnswersTest {
   }
 
   /** The next request of the connection comes when the late one, which had waited, has ended. */
+  @EnabledIfEnvironmentVariable(
+      named = "CI",
+      matches = "true",
+      disabledReason = "takes 6 s of a processor")
   @Test
   void theConnectionOfALateRequestGoesOn() throws Exception {
     Duration minute = Duration.ofMinutes(1);

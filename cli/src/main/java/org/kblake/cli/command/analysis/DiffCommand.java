@@ -15,7 +15,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.Differences;
@@ -75,7 +75,7 @@ public final class DiffCommand implements Command {
         HeldQuery.of(options.selection(), session.now())
             .at(nanos(one))
             .from(options.source())
-            .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+            .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
             .allowIncomplete();
     int most = options.most();
     try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {

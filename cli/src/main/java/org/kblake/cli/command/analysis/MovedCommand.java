@@ -16,7 +16,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageSpan;
@@ -120,7 +120,7 @@ public final class MovedCommand implements Command {
     try {
       MovedQuery asked =
           MovedQuery.of(options.selection(), Instant.ofEpochSecond(0, nanos))
-              .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+              .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
               .from(options.source())
               .allowIncomplete();
       asked = asked.window(given(before, asked.beforeNanos()), given(after, asked.afterNanos()));

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.text.CellText;
@@ -152,7 +152,7 @@ public final class EmptyAnswerNote {
                     new ChannelSelection(List.of(channel.group()), List.of(name)), session.now())
                 .at(Math.min(lastNanos, toNanos.orElse(lastNanos)))
                 .from(source)
-                .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+                .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
                 .allowIncomplete());
     HeldValue value = held.values().get(0);
     if (!held.coverage().isComplete() || !value.isKnown()) {

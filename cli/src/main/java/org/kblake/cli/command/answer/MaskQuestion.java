@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
@@ -205,7 +205,7 @@ public final class MaskQuestion {
       return archive.intervals(
           IntervalQuery.of(channel, range, condition.value())
               .atLeast(condition.leastLength())
-              .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+              .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
               .from(source)
               .allowIncomplete());
     } catch (IllegalArgumentException e) {

@@ -17,7 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.process.BufferedOutput;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
 
 /**
  * A file that appears under its name when it is complete, or not at all. Until then its content is

@@ -2,10 +2,10 @@ package org.kblake.cli.command.coverage;
 
 import java.io.IOException;
 import java.util.List;
-import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.log.WriteTimes;
 
 /**
  * A span of a pair's log in a block, without its segments. A year has 50,000 segments.

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LogCopy;
@@ -16,14 +17,13 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.log.pair.TimeSpan;
-import org.kblake.core.internal.log.writes.FirstWrites;
-import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.mirror.Mirror;
-import org.kblake.core.internal.stop.Interruption;
-import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.FirstWrites;
+import org.kblake.core.log.LogPosition;
+import org.kblake.core.log.WriteTimes;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**

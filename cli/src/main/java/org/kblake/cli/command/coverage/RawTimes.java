@@ -2,14 +2,14 @@ package org.kblake.cli.command.coverage;
 
 import java.io.IOException;
 import java.util.BitSet;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
-import org.kblake.core.internal.log.writes.WriteTimes;
-import org.kblake.core.internal.stop.Interruption;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.WriteTimes;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * Finds the times of a span of a log that is not in columns. kblog writes milestones even when

@@ -12,14 +12,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogPosition;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**

@@ -1,9 +1,9 @@
 package org.kblake.cli.command.coverage;
 
 import java.util.List;
-import org.kblake.core.internal.log.writes.WriteTimes;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.WriteTimes;
+import org.kblake.core.model.EpochNanos;
 
 /** Finds the times of a span in a block from its segments. */
 final class StoredTimes {

@@ -1,6 +1,6 @@
 package org.kblake.cli.command.coverage;
 
-import org.kblake.core.internal.log.writes.WriteTimes;
+import org.kblake.core.log.WriteTimes;
 
 /** A span of a pair's log of which the times of writes are known. */
 interface TimedSpan {

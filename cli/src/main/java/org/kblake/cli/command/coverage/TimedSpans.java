@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Milestones;
@@ -20,11 +20,11 @@ import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.LogPosition;
 
 /**
  * The spans of the logs of a group's pairs. Those in columns come from blocks, the others from

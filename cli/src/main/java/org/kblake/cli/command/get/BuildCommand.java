@@ -29,7 +29,7 @@ import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
 import org.kblake.format.OutputFormat;
@@ -196,7 +196,7 @@ public final class BuildCommand implements Command {
       AnswerOutput target)
       throws IOException {
     TableSize.require(null, events.size(), 3 + (long) infos.size() * at.size());
-    Duration lookBack = session.settings().duration(SettingName.LOOK_BACK);
+    Duration lookBack = session.settings().get(CommonSetting.LOOK_BACK);
     ChannelSelection selection = EventInstants.selection(infos);
     Set<String> notes = new LinkedHashSet<>();
     int incomplete = 0;

@@ -6,7 +6,7 @@ import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.RangeOptions;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
@@ -88,7 +88,7 @@ final class GetQuestions {
     return HeldQuery.of(followed.channels(), session.now())
         .at(followed.fromNanos() - 1)
         .from(followed.source())
-        .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+        .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
         .allowIncomplete();
   }
 
@@ -134,7 +134,7 @@ final class GetQuestions {
         throw new UsageException(
             "--held needs --from, or neither --from nor --to, and excludes --last and --dry-run");
       }
-      query = query.withHeld(session.settings().duration(SettingName.LOOK_BACK));
+      query = query.withHeld(session.settings().get(CommonSetting.LOOK_BACK));
     }
     query = options.filters.addTo(query);
     return options.strays.isSet() ? query.withStrays() : query;
@@ -194,7 +194,7 @@ final class GetQuestions {
     Duration step = step("--aggregate");
     return TrendTableAnswer.query(selection, range(), step, figures)
         .from(options.source.get())
-        .lookBack(session.settings().duration(SettingName.LOOK_BACK));
+        .lookBack(session.settings().get(CommonSetting.LOOK_BACK));
   }
 
   /**
@@ -207,7 +207,7 @@ final class GetQuestions {
     return GridQuery.of(selection, session.now(), session.now(), step)
         .between(range())
         .from(options.source.get())
-        .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+        .lookBack(session.settings().get(CommonSetting.LOOK_BACK))
         .nullInGaps(options.gaps.get() == Gaps.NULL)
         .allowIncomplete();
   }

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
@@ -78,7 +78,7 @@ final class LastValues {
     HeldQuery query =
         HeldQuery.of(new ChannelSelection(group, names), Instant.EPOCH)
             .at(end.getAsLong())
-            .lookBack(settings.duration(SettingName.LOOK_BACK))
+            .lookBack(settings.get(CommonSetting.LOOK_BACK))
             .allowIncomplete();
     HeldValues held = reader.held(query);
     for (HeldValue value : held.values()) {

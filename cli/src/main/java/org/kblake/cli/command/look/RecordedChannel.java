@@ -2,7 +2,7 @@ package org.kblake.cli.command.look;
 
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 

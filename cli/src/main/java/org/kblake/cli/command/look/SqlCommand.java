@@ -21,8 +21,8 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Values;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 
 /** {@code kblake sql}: prints views of DuckDB over the store, or runs DuckDB with them. */
 public final class SqlCommand implements Command {

@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -51,9 +51,7 @@ final class ViewDescription {
     String unknown = "unknown, no archive is set";
     try {
       archive =
-          session.settings().get(SettingName.ARCHIVE).value() != null
-              ? session.settings().openArchive()
-              : null;
+          session.settings().isSet(CommonSetting.ARCHIVE) ? session.settings().openArchive() : null;
     } catch (UnavailableException e) {
       unknown = "unknown, " + e.getMessage();
     }
@@ -84,7 +82,7 @@ final class ViewDescription {
   }
 
   private String missing(Archive archive, Group group, List<Block> blocks) {
-    Coverage coverage = Coverage.of(blocks);
+    Coverage coverage = Block.coverage(blocks);
     long bytes = 0;
     Pair first = null;
     Pair last = null;

@@ -10,7 +10,7 @@ import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.plot.Plot;
 import org.kblake.cli.plot.PlotReader;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -70,7 +70,7 @@ final class PlottedChannels {
     return new PlottedChannels(
         session,
         archive,
-        new PlotReader(plotted, range, session.settings().duration(SettingName.LOOK_BACK)));
+        new PlotReader(plotted, range, session.settings().get(CommonSetting.LOOK_BACK)));
   }
 
   private static String reason(List<ChannelInfo> others) {

@@ -17,8 +17,8 @@ import org.kblake.cli.frame.TableOptions;
 import org.kblake.cli.process.HangupSignal;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.ListenAddress;
-import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
@@ -93,7 +93,7 @@ public final class ServeCommand implements Command {
                     address.socketAddress(),
                     session.settings().zone(),
                     session.environment().clock(),
-                    session.settings().duration(SettingName.LOOK_BACK),
+                    session.settings().get(CommonSetting.LOOK_BACK),
                     serve.access(),
                     serve.limits(),
                     serve.get(ServeSetting.REQUEST_LOG) ? session::report : null))) {

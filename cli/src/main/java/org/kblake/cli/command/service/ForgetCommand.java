@@ -16,7 +16,8 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.handover.HandoverRequest;
-import org.kblake.cli.handover.RequestSocket;
+import org.kblake.cli.handover.LockHolder;
+import org.kblake.cli.handover.ServiceRequest;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.core.internal.log.archive.Archive;
@@ -132,10 +133,12 @@ public final class ForgetCommand implements Command {
             ExpectedStore.of(archive, ExpectedStore.profile(read.directory(), null)))) {
       GroupRemoval.remove(store, new EvictedSpans(store.directory()), group);
     } catch (StoreException.Locked e) {
-      if (!e.takesRequests() && RequestSocket.unreachable(e.holder()) == null) {
+      LockHolder holder = LockHolder.parse(e.holder());
+      if (holder == null || !holder.takesRequests() && holder.unreachable() == null) {
         throw e;
       }
-      new ServiceRequest(session).send(HandoverRequest.forget(group, force.isSet()));
+      ServiceRequest.send(
+          read.directory(), HandoverRequest.forget(group, force.isSet()), session::note);
     } catch (IOException e) {
       throw WriteFailure.explained(e, read.directory(), ADVICE);
     }

@@ -1,7 +1,7 @@
 package org.kblake.cli.command.shared;
 
 import java.util.Locale;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 
 /** The compression of pages. The names are the option's values. */
 public enum CodecName {

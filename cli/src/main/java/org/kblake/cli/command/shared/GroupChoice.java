@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.kblake.cli.error.RequestException;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.names.NearestNames;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.NearestNames;
+import org.kblake.core.model.StoreGroups;
 
 /** The choice of a command's groups: those that its options name, or all. */
 public final class GroupChoice {

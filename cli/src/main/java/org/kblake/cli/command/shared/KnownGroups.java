@@ -15,8 +15,8 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * The groups that the archive shows, and the groups that have blocks in the store. If the archive

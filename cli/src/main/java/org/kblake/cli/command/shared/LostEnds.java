@@ -13,8 +13,8 @@ import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.LostMilestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.mirror.Mirror;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 

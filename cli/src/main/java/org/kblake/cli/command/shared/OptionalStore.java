@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * The store of the settings, opened for reading. It is absent if none is set, or if it does not

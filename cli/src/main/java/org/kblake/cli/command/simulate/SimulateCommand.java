@@ -21,7 +21,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.progress.Progress;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.format.argument.ByteSize;
 import org.kblake.format.argument.DurationArgument;
 import org.kblake.format.argument.TimeArgument;
@@ -163,8 +163,7 @@ public final class SimulateCommand implements Command {
   /** Writes the metadata of the channels, if a folder is named on the command line. */
   private void writeMetadata(SimulationSettings settings) throws IOException {
     Path folder = session.settings().metadata();
-    if (folder != null
-        && session.settings().get(SettingName.METADATA).source().equals("--metadata")) {
+    if (folder != null && session.settings().source(CommonSetting.METADATA).equals("--metadata")) {
       SimulatedMetadata.write(settings, folder);
     }
   }

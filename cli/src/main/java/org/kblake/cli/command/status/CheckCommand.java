@@ -21,7 +21,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.StaleThresholds;
-import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.model.NearestNames;
 
 /** {@code kblake check}: prints the state for Nagios. */
 public final class CheckCommand implements Command {

@@ -23,9 +23,9 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
-import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.Settings;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
 
 /** {@code kblake doctor}: examines the surroundings of kblake, and writes a first settings file. */
 public final class DoctorCommand implements Command {
@@ -91,7 +91,7 @@ public final class DoctorCommand implements Command {
     try (VolumeAccess volumes = new VolumeAccess()) {
       UsualPlaces usual = new UsualPlaces(volumes.files());
       Path here = absolute(session.path(Path.of("")));
-      boolean named = settings.get(SettingName.ARCHIVE).value() != null;
+      boolean named = settings.isSet(CommonSetting.ARCHIVE);
       Path archive = named ? absolute(settings.archive()) : null;
       Path store = settings.hasStore() ? absolute(settings.store()) : null;
       if (file != null) {
@@ -112,7 +112,7 @@ public final class DoctorCommand implements Command {
           throw new RequestException(
               "no settings are written without an archive; name it with --archive DIR");
         }
-        boolean given = !settings.get(SettingName.ZONE).source().equals("default");
+        boolean given = !settings.source(CommonSetting.ZONE).equals("default");
         String zone = given ? null : examination.fittingZone();
         write(file, archive, store, Objects.requireNonNullElse(zone, settings.zoneName()));
       }

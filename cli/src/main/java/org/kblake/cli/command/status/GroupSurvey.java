@@ -17,15 +17,15 @@ import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.LostEnds;
 import org.kblake.cli.command.shared.NewestEvent;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.BlockTotals;
@@ -75,7 +75,7 @@ final class GroupSurvey {
         problems.add(String.valueOf(e.getMessage()));
       }
     }
-    Coverage coverage = Coverage.of(blocks);
+    Coverage coverage = Block.coverage(blocks);
 
     long rawBytes = 0;
     long coveredBytes = 0;

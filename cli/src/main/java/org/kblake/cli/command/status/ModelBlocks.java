@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.kblake.core.internal.store.access.Access;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 

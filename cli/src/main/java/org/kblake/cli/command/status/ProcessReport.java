@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.JsonText;
+import org.kblake.cli.handover.LockHolder;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -23,13 +24,13 @@ final class ProcessReport {
   private final @Nullable Liveness liveness;
   private final ZoneId zone;
   private final long ageSeconds;
-  private final @Nullable RunningWriter writer;
+  private final @Nullable LockHolder writer;
   private final @Nullable IOException unread;
 
   private ProcessReport(
       @Nullable RunStatus status,
       @Nullable IOException unread,
-      @Nullable RunningWriter writer,
+      @Nullable LockHolder writer,
       ZoneId zone,
       Instant now) {
     this.status = status;
@@ -49,7 +50,7 @@ final class ProcessReport {
     } catch (IOException e) {
       unread = e;
     }
-    RunningWriter writer = settings.hasStore() ? RunningWriter.of(settings.store()) : null;
+    LockHolder writer = settings.hasStore() ? LockHolder.running(settings.store()) : null;
     // The process that wrote the status is not named twice.
     boolean named = status != null && writer != null && status.pid() == writer.pid();
     return new ProcessReport(status, unread, named ? null : writer, settings.outZone(), now);
@@ -72,7 +73,7 @@ final class ProcessReport {
             ? ""
             : String.format(
                 "writer   %s pid=%d since %s%n",
-                writer.what(), writer.pid(), time(writer.since().toString())));
+                writer.command(), writer.pid(), time(writer.since().toString())));
   }
 
   private String process() {
@@ -161,14 +162,14 @@ final class ProcessReport {
    * writes the store.
    */
   void write(JsonText json) throws IOException {
-    RunningWriter other = writer;
+    LockHolder other = writer;
     if (other == null) {
       json.field("writer", null);
     } else {
       json.object(
           "writer",
           () -> {
-            json.field("what", other.what());
+            json.field("what", other.command());
             json.field("pid", other.pid());
             json.field("since", other.since().toString());
           });

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.kblake.cli.command.service.ServiceRequest;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.LastVerify;
@@ -21,6 +20,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.handover.HandoverRequest;
+import org.kblake.cli.handover.ServiceRequest;
 import org.kblake.cli.process.Window;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.StaleThresholds;
@@ -122,7 +122,8 @@ public final class StatusCommand implements Command {
               session,
               "it is unknown whether the counters were reset",
               () -> {
-                new ServiceRequest(session).send(HandoverRequest.resetOfCounters());
+                ServiceRequest.send(
+                    session.settings().store(), HandoverRequest.resetOfCounters(), session::note);
                 return ExitStatus.DONE;
               });
       if (status != ExitStatus.DONE) {

@@ -12,6 +12,7 @@ import org.kblake.cli.check.Health;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.handover.LockHolder;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.Liveness;
 import org.kblake.cli.run.status.RunStatus;
@@ -39,7 +40,7 @@ final class StoreHealth {
   Health find() throws IOException {
     RunStatus status = StatusFile.read(session.settings().store());
     if (status == null) {
-      RunningWriter writer = RunningWriter.of(session.settings().store());
+      LockHolder writer = LockHolder.running(session.settings().store());
       return surveyed(
           writer == null || !writer.isRun()
               ? "no process has ever run on this store"

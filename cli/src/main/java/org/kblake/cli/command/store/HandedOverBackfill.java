@@ -11,8 +11,8 @@ import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
+import org.kblake.cli.handover.LockHolder;
 import org.kblake.cli.handover.RequestConnection;
-import org.kblake.cli.handover.RequestSocket;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreException;
@@ -27,9 +27,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
  */
 final class HandedOverBackfill {
 
-  private static final long RETRY_MILLIS = 100;
-
-  /** The interval of attempts to lock the store, and the time before the first one. */
+  /** The time before the first attempt to lock the store, if no process has taken the request. */
   private static final long TRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The time without a connection after which the user is told that the process begins. */
@@ -39,7 +37,7 @@ final class HandedOverBackfill {
   private static final long RESTART_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   /** The limit without an answer, one minute. A disk may hang for so long. */
-  private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long MAX_NANOS = RequestConnection.limitNanos(60);
 
   private final Session session;
   private final Path directory;
@@ -84,17 +82,14 @@ final class HandedOverBackfill {
    */
   End run() throws IOException, InterruptedException {
     try (BackfillReport report = new BackfillReport(session, "backfill")) {
-      long triedNanos = heardNanos;
       while (true) {
         BackfillSummary summary = asked(report);
         if (summary != null) {
           return new End(summary, null);
         }
-        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-        long nowNanos = System.nanoTime();
-        long quietNanos = nowNanos - heardNanos;
-        if (nowNanos - triedNanos >= TRY_NANOS && (!taken || quietNanos >= RESTART_NANOS)) {
-          triedNanos = nowNanos;
+        TimeUnit.MILLISECONDS.sleep(RequestConnection.RETRY_MILLIS);
+        long quietNanos = System.nanoTime() - heardNanos;
+        if (quietNanos >= (taken ? RESTART_NANOS : TRY_NANOS)) {
           Store store = unlockedStore(quietNanos);
           if (store != null) {
             return new End(null, store);
@@ -118,15 +113,9 @@ final class HandedOverBackfill {
       }
       // Report a wrong store here, before the request is sent
       Store.open(directory, identity).close();
-      HandoverAnswer answer = connection.answer(heardNanos + MAX_NANOS);
-      while (answer != null) {
-        show(answer, report);
-        if (answer.state().isEnd()) {
-          return summary(answer);
-        }
-        answer = connection.answer(heardNanos + MAX_NANOS);
-      }
-      return null;
+      HandoverAnswer end =
+          connection.end(() -> heardNanos + MAX_NANOS, answer -> show(answer, report));
+      return end == null ? null : summary(end);
     }
   }
 
@@ -186,14 +175,20 @@ final class HandedOverBackfill {
       }
       return store;
     } catch (StoreException.Locked e) {
-      String unreachable = RequestSocket.unreachable(e.holder());
+      LockHolder holder = LockHolder.parse(e.holder());
+      // A holder that has ended is the one before, since the present one writes its name soon
+      boolean known = holder != null && !holder.hasEnded();
+      String unreachable = holder == null ? null : holder.unreachable();
       if (unreachable != null) {
         throw new RequestException(unreachable);
       }
-      if (!e.takesRequests() || quietNanos > MAX_NANOS) {
+      if (holder == null || known && !holder.takesRequests() || !known && quietNanos > MAX_NANOS) {
         throw e;
       }
-      if (!taken && !told && quietNanos >= BEGIN_NANOS) {
+      if (quietNanos > MAX_NANOS) {
+        throw new RequestException(holder.silence());
+      }
+      if (known && !taken && !told && quietNanos >= BEGIN_NANOS) {
         told = true;
         session.note("kblake run has locked the store and begins: " + e.holder());
       }

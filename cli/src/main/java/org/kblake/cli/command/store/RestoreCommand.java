@@ -16,8 +16,8 @@ import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
-import org.kblake.cli.settings.SettingName;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.cli.settings.CommonSetting;
+import org.kblake.core.archive.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.LogLayout;
@@ -88,7 +88,7 @@ public final class RestoreCommand implements Command {
     try (Store store = Store.open(session.settings().store(), null)) {
       refuseInside(target, Path.of(store.identity().archive()), "the archive");
       // The archive may have moved since the store was made
-      if (session.settings().get(SettingName.ARCHIVE).value() != null) {
+      if (session.settings().isSet(CommonSetting.ARCHIVE)) {
         refuseInside(target, session.settings().archive(), "the archive");
       }
       refuseInside(target, store.directory(), "the store");

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.kblake.cli.error.UsageException;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * The value of {@code -t}: {@code START[-[END]][dN]}. Times are {@code yyyymmddhhmmss} in the

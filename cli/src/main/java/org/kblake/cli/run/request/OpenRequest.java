@@ -3,15 +3,16 @@ package org.kblake.cli.run.request;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.BadRequestException;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.JsonLines;
@@ -33,25 +34,34 @@ final class OpenRequest implements Closeable {
 
   final String name = Long.toString(OPENED.incrementAndGet());
   final RequestWork work;
-  @Nullable HandoverRequest request;
-  @Nullable Future<?> underWay;
+  private @Nullable HandoverRequest request;
+  private @Nullable Future<?> underWay;
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final JsonLines lines;
+  private final JsonLines<HandoverRequest> lines;
+  private final LongSupplier nanoTime;
   private @Nullable HandoverAnswer last;
-  private long changedNanos = System.nanoTime();
+
+  /** The begin of the wait for the request, and then for the peer to take the last answer. */
+  private long waitsNanos;
+
+  private long sentNanos;
+  private boolean ended;
   private int knownProblems;
 
   /**
    * @param channel is closed by {@link #close}
    * @param selector is woken up when the state changes, or the peer sends something
+   * @param nanoTime the time as in {@link System#nanoTime}
    */
-  OpenRequest(SocketChannel channel, Selector selector) throws IOException {
+  OpenRequest(SocketChannel channel, Selector selector, LongSupplier nanoTime) throws IOException {
     this.channel = channel;
+    this.nanoTime = nanoTime;
+    waitsNanos = nanoTime.getAsLong();
     channel.configureBlocking(false);
     key = channel.register(selector, SelectionKey.OP_READ);
     work = new RequestWork(selector::wakeup);
-    lines = new JsonLines(channel, MAX_REQUEST_BYTES);
+    lines = new JsonLines<>(channel, HandoverRequest.class, "request", MAX_REQUEST_BYTES);
   }
 
   /** Returns whether the request has ended. */
@@ -62,44 +72,54 @@ final class OpenRequest implements Closeable {
   /**
    * Reads what the peer has sent.
    *
-   * @return whether the request is complete with it
-   * @throws BadRequestException if it sends anything else than one request
+   * @return the request; null if it is not complete, or was before
+   * @throws ProtocolException if it sends anything else than one request
    * @throws EOFException if it has closed the connection
    */
-  boolean receive() throws IOException {
-    HandoverRequest received = lines.next(HandoverRequest.class);
-    if (received == null) {
-      return false;
+  @Nullable HandoverRequest receive() throws IOException {
+    HandoverRequest received = lines.next();
+    if (received != null && request != null) {
+      throw lines.invalid("has more than one line");
     }
-    if (request != null) {
-      throw new BadRequestException("has more than one line");
-    }
-    request = received;
-    return true;
+    request = received == null ? request : received;
+    return received;
+  }
+
+  /** Returns the request; null if it is not complete. */
+  @Nullable HandoverRequest request() {
+    return request;
+  }
+
+  /** Sets its work, which is cancelled with it. */
+  void underWay(Future<?> submitted) {
+    underWay = submitted;
   }
 
   /**
    * Sends the present answer if it is new, or the last one is ten seconds old.
    *
-   * @return whether all is done: the last answer is sent, or the peer is silent for too long
+   * @return whether all is done: the last answer is sent, or the peer makes it wait for too long
    * @throws IOException if the peer has closed the connection
    */
   boolean send() throws IOException {
     HandoverAnswer now = work.answer(knownProblems);
     boolean end = now.state().isEnd();
-    long silentNanos = System.nanoTime() - changedNanos;
+    long nowNanos = nanoTime.getAsLong();
+    if (end && !ended) {
+      ended = true;
+      waitsNanos = nowNanos;
+    }
     boolean sent = lines.flush();
-    if (sent && (request != null || end) && isDue(now, silentNanos)) {
+    if (sent && (request != null || end) && isDue(now, nowNanos - sentNanos)) {
       lines.put(now);
       last = now;
       knownProblems += now.problems().size();
-      changedNanos += silentNanos;
-      silentNanos = 0;
+      sentNanos = nowNanos;
       sent = lines.flush();
     }
     // Nothing more is read from a peer whose request has ended
     key.interestOps((end ? 0 : SelectionKey.OP_READ) | (sent ? 0 : SelectionKey.OP_WRITE));
-    return sent && end || (request == null || end) && silentNanos > MAX_SILENT_NANOS;
+    return sent && end || (request == null || end) && nowNanos - waitsNanos > MAX_SILENT_NANOS;
   }
 
   private boolean isDue(HandoverAnswer now, long silentNanos) {
@@ -123,13 +143,23 @@ final class OpenRequest implements Closeable {
                 now.plannedBytes()));
   }
 
-  /** Closes the connection, and stops the work. */
-  @Override
-  public void close() throws IOException {
+  /** Ends the request without its work. */
+  void end(HandoverAnswer.State as, String reason) {
+    work.become(as, reason);
+    cancel();
+  }
+
+  private void cancel() {
     Future<?> running = underWay;
     if (running != null) {
       running.cancel(true);
     }
+  }
+
+  /** Closes the connection, and stops the work. */
+  @Override
+  public void close() throws IOException {
+    cancel();
     channel.close();
   }
 }

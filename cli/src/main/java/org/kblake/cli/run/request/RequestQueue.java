@@ -1,6 +1,8 @@
 package org.kblake.cli.run.request;
 
 import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -10,20 +12,21 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.BadRequestException;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.RunStatus;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * Carries out requests of other processes one after the other, and sends the progress twice a
- * second. A request is a connection: it ends when the peer closes it. If this queue ends, the peer
- * connects to the next one. Log that is already in columns is not read again.
+ * Carries out requests of other processes one after the other, and sends the progress: a new state
+ * at once, figures each half of a second. A request is a connection: it ends when the peer closes
+ * it. If this queue ends, the peer connects to the next one. Log that is already in columns is not
+ * read again.
  */
 public final class RequestQueue implements AutoCloseable {
 
@@ -85,61 +88,71 @@ public final class RequestQueue implements AutoCloseable {
         List.copyOf(open).forEach(this::advance);
         shown = open.stream().flatMap(OpenRequest::numbers).toList();
         accept();
-        logProblem(null);
+        failure = log.problem(null, failure);
       } catch (IOException | RuntimeException e) {
-        logProblem("requests cannot be taken: " + socket + ", found " + e);
+        failure =
+            log.problem(
+                "requests cannot be taken: "
+                    + socket
+                    + ", found "
+                    + e
+                    + (e instanceof SocketException ? "; put the store on a local disk" : ""),
+                failure);
       }
     }
   }
 
-  private void logProblem(@Nullable String problem) {
-    String before = failure;
-    failure = problem;
-    if (problem != null && !problem.equals(before)) {
-      log.warn("problem", "problem", problem);
-    } else if (problem == null && before != null) {
-      log.info("problem is over", "problem", before);
-    }
-  }
-
   private void accept() throws IOException {
-    ServerSocketChannel server = socket.listen();
+    boolean removed = socket.isRemoved();
+    if (closing) {
+      // The next queue has the socket
+      return;
+    }
+    ServerSocketChannel server = socket.listen(removed);
     // After an error it is tried again in the next period
     SelectionKey key = server.register(selector, 0);
     SocketChannel peer = open.size() < MAX_OPEN ? server.accept() : null;
     if (peer != null) {
-      open.add(new OpenRequest(peer, selector));
+      open.add(opened(peer));
     }
     key.interestOps(open.size() < MAX_OPEN ? SelectionKey.OP_ACCEPT : 0);
+  }
+
+  private OpenRequest opened(SocketChannel peer) throws IOException {
+    try {
+      return new OpenRequest(peer, selector, System::nanoTime);
+    } catch (Throwable e) {
+      FirstFailure.close(e, peer);
+      throw e;
+    }
   }
 
   /** Takes the next step of a request. A problem of one request must not affect others. */
   private void advance(OpenRequest each) {
     try {
-      if (!each.ended() && each.receive()) {
-        begin(each);
+      HandoverRequest request = each.ended() ? null : each.receive();
+      // A peer that has closed does not want it any more
+      if (request != null && each.receive() == null) {
+        begin(each, request);
       }
       if (each.send()) {
-        end(each);
+        finish(each);
       }
-    } catch (BadRequestException e) {
-      each.work.refuse(String.valueOf(e.getMessage()));
-      log.warn(
-          "request is refused", "request", each.name, "reason", String.valueOf(e.getMessage()));
-    } catch (IOException | RuntimeException e) {
-      if (!each.ended() && each.request != null) {
-        log.info("request is cancelled", "request", each.name, "what", each.request.words());
+    } catch (ProtocolException e) {
+      end(each, HandoverAnswer.State.refused, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      end(each, HandoverAnswer.State.failed, e.toString());
+    } catch (IOException e) {
+      HandoverRequest request = each.ended() ? null : each.request();
+      if (request != null) {
+        log.info("request is cancelled", "request", each.name, "what", request.words());
       }
       close(each);
     }
   }
 
   /** Submits a request to the worker, which carries out one after the other. */
-  private void begin(OpenRequest each) {
-    HandoverRequest request = each.request;
-    if (request == null) {
-      return;
-    }
+  private void begin(OpenRequest each, HandoverRequest request) {
     log.info(
         "request",
         "request",
@@ -150,20 +163,25 @@ public final class RequestQueue implements AutoCloseable {
         "host=" + request.host() + " pid=" + request.pid());
     if (request.resetsCounters()) {
       resetCounters.run();
-      each.work.done();
+      each.work.become(HandoverAnswer.State.done, "");
       return;
     }
-    each.underWay =
-        worker.submit(
-            () -> {
-              each.work.run(service, request);
-              return null;
-            });
+    each.underWay(worker.submit(() -> each.work.run(service, request)));
   }
 
-  private void end(OpenRequest each) {
+  /** Ends a request by a problem, which its peer gets. If it has ended before, it is closed. */
+  private void end(OpenRequest each, HandoverAnswer.State as, String reason) {
+    log.warn("request is " + as, "request", each.name, "reason", reason);
+    if (each.ended()) {
+      close(each);
+    }
+    each.end(as, reason);
+  }
+
+  /** Closes a request whose peer has taken its end. */
+  private void finish(OpenRequest each) {
     HandoverAnswer end = each.work.answer(0);
-    if (each.request != null && end.state().isEnd()) {
+    if (each.request() != null && end.state().isEnd()) {
       log.info(
           "request is " + end.state(),
           "request",
@@ -195,7 +213,8 @@ public final class RequestQueue implements AutoCloseable {
     closing = true;
     selector.wakeup();
     requests.shutdown();
-    Threads.awaitEnd(requests);
+    // It looks for the socket's file, which may be on a volume that does not respond
+    Threads.awaitEnd(requests, FollowThread.STOP_TIMEOUT);
     worker.shutdownNow();
     // A worker that waits for an unresponsive volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverAnswer.State;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.process.ThisProcess;
-import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillListener;
@@ -23,7 +23,7 @@ final class RequestWork implements BackfillListener {
 
   private final String host = ThisProcess.host();
   private final Runnable changed;
-  private HandoverAnswer.State state = HandoverAnswer.State.waiting;
+  private State state = State.waiting;
   private String why = "";
   private long plannedBytes;
   private long scannedBytes;
@@ -39,78 +39,63 @@ final class RequestWork implements BackfillListener {
   }
 
   /**
-   * Carries the request out.
-   *
-   * @throws InterruptedException if interrupted; the request then waits to be carried out again
+   * Carries the request out. If the thread is interrupted, the request waits to be carried out
+   * again.
    */
-  void run(FollowService service, HandoverRequest request) throws InterruptedException {
-    end(HandoverAnswer.State.working, "", HandoverAnswer.NOTHING);
+  void run(FollowService service, HandoverRequest request) {
+    become(State.working, "");
     try {
-      if (request.forgets()) {
-        forget(service, request);
-        return;
-      }
-      BackfillRequest backfill = accepted(request, service.shownGroups());
+      BackfillRequest backfill = begun(service, request);
       if (backfill != null) {
-        end(HandoverAnswer.State.done, "", service.backfill(backfill, this));
+        become(State.done, "", service.backfill(backfill, this));
       }
     } catch (InterruptedException e) {
-      end(HandoverAnswer.State.waiting, "", HandoverAnswer.NOTHING);
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      end(
-          HandoverAnswer.State.failed,
-          e instanceof IOException ? message(e) : e.toString(),
-          HandoverAnswer.NOTHING);
-    } catch (Error e) {
-      end(HandoverAnswer.State.failed, e.toString(), HandoverAnswer.NOTHING);
-      throw e;
+      become(State.waiting, "");
+    } catch (IOException | RuntimeException | Error e) {
+      become(
+          State.failed,
+          e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString());
     }
   }
 
-  private void forget(FollowService service, HandoverRequest request)
+  /**
+   * Returns the requested backfill. Carries out another request, or refuses it, and returns null.
+   */
+  private @Nullable BackfillRequest begun(FollowService service, HandoverRequest request)
       throws IOException, InterruptedException {
     try {
+      if (!request.forgets()) {
+        return request.backfill(service.shownGroups());
+      }
       for (String group : request.groups()) {
         service.forget(Group.parse(group), request.what().equals(HandoverRequest.FORCED_FORGET));
       }
-      done();
+      become(State.done, "");
     } catch (IllegalArgumentException e) {
-      refuse(String.valueOf(e.getMessage()));
+      become(State.refused, String.valueOf(e.getMessage()));
     }
+    return null;
   }
 
-  /** Returns the requested backfill. Refuses an invalid request and returns null. */
-  private @Nullable BackfillRequest accepted(HandoverRequest request, ArchiveGroups shown) {
-    try {
-      return request.backfill(shown);
-    } catch (IllegalArgumentException e) {
-      refuse(String.valueOf(e.getMessage()));
-      return null;
-    }
+  /**
+   * Changes the state, unless it is final.
+   *
+   * @param reason why it failed or is refused; empty otherwise
+   */
+  void become(State next, String reason) {
+    become(next, reason, HandoverAnswer.NOTHING);
   }
 
-  private static String message(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
-  }
-
-  private void end(HandoverAnswer.State as, String reason, BackfillSummary done) {
+  private void become(State next, String reason, BackfillSummary done) {
     synchronized (this) {
-      state = as;
+      if (state.isEnd()) {
+        return;
+      }
+      state = next;
       why = reason;
       summary = done;
     }
     changed.run();
-  }
-
-  /** Ends the request as done, without a backfill. */
-  void done() {
-    end(HandoverAnswer.State.done, "", HandoverAnswer.NOTHING);
-  }
-
-  /** Ends the request as refused. */
-  void refuse(String reason) {
-    end(HandoverAnswer.State.refused, reason, HandoverAnswer.NOTHING);
   }
 
   synchronized boolean ended() {

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.process.LibraryLog;
 import org.slf4j.event.Level;
 
@@ -51,6 +52,22 @@ public final class RunLog {
   /** Logs a problem. */
   public void warn(String message, Object... keysAndValues) {
     write("WARN", message, keysAndValues);
+  }
+
+  /**
+   * Logs a problem when it begins, changes, and ends.
+   *
+   * @param present the present problem; null if there is none
+   * @param before the last result for the same work
+   * @return the present problem
+   */
+  public @Nullable String problem(@Nullable String present, @Nullable String before) {
+    if (present != null && !present.equals(before)) {
+      warn("problem", "problem", present);
+    } else if (present == null && before != null) {
+      info("problem is over", "problem", before);
+    }
+    return present;
   }
 
   private void write(String level, String message, Object... keysAndValues) {

@@ -14,7 +14,7 @@ import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingType;
 import org.kblake.cli.settings.SettingsTable;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 /** The keys of the table {@code run} in kblake.toml. */
 public final class RunSetting {
 
-  public static final SettingsTable TABLE = SettingsTable.withColon("run");
+  public static final SettingsTable TABLE = new SettingsTable("run", ": ");
 
   /** The value {@code never} of a setting that is a duration. */
   public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);

@@ -11,15 +11,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.settings.CommonSetting;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
-import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.SettingType;
 import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.ShownSetting;
 import org.kblake.cli.settings.TableValues;
 import org.kblake.cli.settings.TrustedFile;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
+import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
@@ -35,14 +36,10 @@ public final class RunSettings extends TableValues {
       List.of(RunSetting.MODE, RunSetting.STALE_WARNING, RunSetting.STALE_CRITICAL);
 
   private final Map<Group, TableValues> groups = new TreeMap<>();
-  private final Settings settings;
-  private final Consumer<String> problems;
   private @Nullable TokenFile tokenFile;
 
   private RunSettings(Settings settings, Consumer<String> problems) {
     super(RunSetting.TABLE, settings, problems);
-    this.settings = settings;
-    this.problems = problems;
   }
 
   /**
@@ -56,7 +53,7 @@ public final class RunSettings extends TableValues {
       Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
     RunSettings run = new RunSettings(settings, problems);
     run.read(options);
-    run.checkMirror();
+    run.checkMirror(settings);
     run.checkListen();
     return run;
   }
@@ -77,13 +74,12 @@ public final class RunSettings extends TableValues {
   }
 
   private void putGroup(String name, Object table) {
-    TableValues own =
-        new TableValues(RunSetting.TABLE.below(GROUP, name, OF_GROUP), settings, problems);
+    TableValues own = below(GROUP, name, OF_GROUP);
     try {
       Group group = Group.parse(name);
       if (table instanceof Map<?, ?> entries) {
         entries.forEach((key, value) -> own.put(String.valueOf(key), value));
-        if (!own.isEmpty()) {
+        if (!own.lines().isEmpty()) {
           groups.put(group, own);
         }
       } else {
@@ -121,19 +117,19 @@ public final class RunSettings extends TableValues {
   }
 
   /** Checks that the mirror is on a local disk, and outside of archive and store. */
-  private void checkMirror() {
+  private void checkMirror(Settings settings) {
     Path mirror = directory(RunSetting.MIRROR);
     if (mirror == null) {
       return;
     }
-    for (SettingName other : List.of(SettingName.ARCHIVE, SettingName.STORE)) {
-      String directory = settings.get(other).value();
+    for (SettingKey<Path> other : List.of(CommonSetting.ARCHIVE, CommonSetting.STORE)) {
+      Path directory = settings.path(other);
       if (directory != null) {
-        checkApart(mirror, other, settings.resolve(Path.of(directory)));
+        checkApart(mirror, other, directory);
       }
     }
     try {
-      if (!new FileTree(mirror).isLocal()) {
+      if (!new LocalDisks().isLocal(new FileTree(mirror).existing())) {
         reportMirror("must be on a local disk, found " + mirror);
       }
     } catch (IOException e) {
@@ -141,10 +137,10 @@ public final class RunSettings extends TableValues {
     }
   }
 
-  private void checkApart(Path mirror, SettingName other, Path directory) {
+  private void checkApart(Path mirror, SettingKey<Path> other, Path directory) {
     try {
       if (new FileTree(directory).meets(mirror)) {
-        reportMirror("must be outside of the " + other.key() + ", found " + mirror);
+        reportMirror("must be outside of the " + other.name() + ", found " + mirror);
       }
     } catch (IOException e) {
       // Another check reports that the other directory cannot be read
@@ -153,11 +149,6 @@ public final class RunSettings extends TableValues {
 
   private void reportMirror(String problem) {
     report(RunSetting.MIRROR, "mirror " + problem);
-  }
-
-  /** Returns the name of the settings file, or null if there is none. */
-  public @Nullable Path file() {
-    return settings.file();
   }
 
   /** Returns a setting that is a size in bytes; 0 if it is not set. */
@@ -169,7 +160,7 @@ public final class RunSettings extends TableValues {
   /** Returns a setting that is a path, in the working directory; null if it is not set. */
   public @Nullable Path directory(SettingKey<Path> key) {
     Path written = find(key);
-    return written == null ? null : settings.resolve(written);
+    return written == null ? null : resolve(written);
   }
 
   /** Returns whether the store has a limit, so that it does not fill its disk. */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kblake.cli.command.status.ModelBlocks.Log;
 import org.kblake.core.internal.store.access.Access;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;

@@ -10,7 +10,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,16 +25,15 @@ import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.RunCounters;
-import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
@@ -103,7 +101,7 @@ final class FollowThreadTest {
             Clock.systemUTC(),
             false,
             false);
-    Settings settings = Settings.resolve(new EnumMap<>(SettingName.class), null, environment);
+    Settings settings = Settings.resolve(Map.of(), null, environment);
     RunSettings run =
         RunSettings.of(
             settings,

@@ -1,7 +1,4 @@
-/**
- * Copies of rows between columns, the heap that merges rows, and the error of a block whose bytes
- * are wrong.
- */
+/** The heap that merges rows of several columns. */
 @NullMarked
 package org.kblake.core.internal.columns;
 

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockName;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.Trash;
 import org.kblake.core.internal.store.chunk.ChunkLookupCache;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 
 /**

@@ -13,15 +13,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.archive.FileTree;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.access.AccessDirectory;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockName;
 import org.kblake.core.internal.store.block.BlockWriter;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.RollupAddition;
 import org.kblake.core.internal.store.block.Trash;
 import org.kblake.core.internal.store.chunk.ChunkLookupCache;
@@ -31,7 +30,9 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.internal.store.file.WriteErrorFiles;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 
 /**
  * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. The files are the catalog. There is no
@@ -48,7 +49,12 @@ public final class Store implements AutoCloseable {
   /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
       List.of(
-          Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, EARLIER_REQUESTS, "lost+found");
+          Trash.DIRECTORY,
+          AccessDirectory.NAME,
+          Pins.DIRECTORY,
+          RUN,
+          EARLIER_REQUESTS,
+          "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -177,10 +183,14 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /** A process that ran when another disk was put there may have made a file of its own. */
   private static boolean isNewOrEmpty(Path directory) throws IOException {
     for (Path entry : Trash.list(directory)) {
       String name = String.valueOf(entry.getFileName());
-      boolean ours = name.equals(WriterLock.FILE_NAME) || name.startsWith(StoreIdentity.FILE_NAME);
+      boolean ours =
+          name.equals(WriterLock.FILE_NAME)
+              || name.startsWith(StoreIdentity.FILE_NAME)
+              || name.startsWith(RUN);
       if (!ours && !name.equals("lost+found")) {
         return false;
       }
@@ -349,6 +359,7 @@ public final class Store implements AutoCloseable {
   /** Begins a block that is written at a pace. The store is open for writing. */
   public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
+    StoreIdentity.requireIn(directory);
     Path groupDirectory = directoryOf(group);
     // Existing directories are forced, too, because an earlier writer may have been killed before
     // it did so.
@@ -377,6 +388,7 @@ public final class Store implements AutoCloseable {
 
   private boolean discard(Path block) throws IOException {
     requireWriter();
+    StoreIdentity.requireIn(directory);
     removals.lock();
     try {
       return new Trash(files, directory).put(block, Instant.now());

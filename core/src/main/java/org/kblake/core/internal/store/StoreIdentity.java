@@ -61,6 +61,20 @@ public record StoreIdentity(
   }
 
   /**
+   * Requires that a directory is still a store. A process that runs for a long time calls it before
+   * it makes files there: the disk may be away, or an empty one may be in its place, which must
+   * stay empty for a new store.
+   *
+   * @throws NoSuchFileException if there is no identity
+   */
+  public static void requireIn(Path directory) throws NoSuchFileException {
+    Path file = directory.resolve(FILE_NAME);
+    if (Files.notExists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+  }
+
+  /**
    * Reads a store's identity.
    *
    * @throws StoreException.Missing if the directory has no identity file

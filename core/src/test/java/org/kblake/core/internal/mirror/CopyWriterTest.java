@@ -26,8 +26,8 @@ final class CopyWriterTest {
   private static final String KEY = "(dev=1,ino=2)";
 
   /**
-   * The bytes of the log: two pieces and some pages, so that ends lie within pages, within pieces
-   * and at their edges.
+   * The bytes of the log: two files of a copy and some pages, so that ends lie within pages, within
+   * files and at their edges.
    */
   private static final int LOG_BYTES = 2 * CopyFiles.FILE_BYTES + 200_000;
 

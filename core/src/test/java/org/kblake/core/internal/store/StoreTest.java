@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
 
@@ -90,6 +93,44 @@ class StoreTest {
         .hasMessageContaining("not empty");
   }
 
+  /** The disk was replaced by an empty one while kblake run, which makes them, was running. */
+  @Test
+  void filesOfARunningProcessAreAnEmptyStore() throws IOException {
+    Files.createDirectories(directory.resolve(Store.RUN));
+    Files.createFile(directory.resolve(Store.RUN + ".json"));
+    Store.openForWriting(directory, IDENTITY).close();
+    assertThat(directory.resolve("kblake-store.properties")).exists();
+  }
+
+  /** A store would remove what is in them. */
+  @Test
+  void directoriesWithOtherFilesAreNoEmptyStore() throws IOException {
+    for (String name : List.of("requests", "trash", "access", "pins")) {
+      Path other = Files.createDirectory(directory.resolve(name));
+      Path file = Files.writeString(other.resolve("letter.txt"), "of a user");
+      assertThatThrownBy(() -> Store.openForWriting(directory, IDENTITY))
+          .isInstanceOf(StoreException.Missing.class)
+          .hasMessageContaining("not empty");
+      assertThat(file).exists();
+      Files.delete(file);
+      Files.delete(other);
+    }
+  }
+
+  @Test
+  void nothingIsWrittenWhereNoStoreIsAnyMore() throws IOException {
+    Path store = directory.resolve("store");
+    try (Store opened = Store.openForWriting(store, IDENTITY)) {
+      Path lost = Files.move(store, directory.resolve("lost"));
+      Files.createDirectory(store);
+      assertThatThrownBy(() -> opened.write(new Group("VA", "CCG"), WriteProfile.STANDARD))
+          .isInstanceOf(NoSuchFileException.class);
+      assertThat(store).isEmptyDirectory();
+      Files.delete(store);
+      Files.move(lost, store);
+    }
+  }
+
   @Test
   void hasOneWriterAndNamesIt() throws IOException {
     try (Store writer = Store.openForWriting(directory, IDENTITY)) {
@@ -99,6 +140,16 @@ class StoreTest {
       assertThat(writer.blocks(new Group("VA", "CCG"), problem -> {})).isEmpty();
     }
     Store.openForWriting(directory, IDENTITY).close();
+  }
+
+  @Test
+  void directoriesOfItsOwnAreNoSystems() throws IOException {
+    try (Store store = Store.openForWriting(directory, IDENTITY)) {
+      for (String own : List.of(Store.RUN, "access", "VA")) {
+        Files.createDirectories(directory.resolve(own).resolve("CCG"));
+      }
+      assertThat(store.groups()).containsExactly(new Group("VA", "CCG"));
+    }
   }
 
   /**

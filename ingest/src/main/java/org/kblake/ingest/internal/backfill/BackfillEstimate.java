@@ -16,7 +16,6 @@ import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
@@ -174,7 +173,7 @@ public final class BackfillEstimate {
               group,
               store != null && store.has(group),
               settings.range(),
-              Coverage.of(blocks),
+              Block.coverage(blocks),
               snapshots,
               problem -> listener.problem(group, problem)));
     }

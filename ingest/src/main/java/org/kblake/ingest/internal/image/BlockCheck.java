@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -17,12 +17,12 @@ import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -73,7 +73,7 @@ public final class BlockCheck {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> listed = store.blocks(group, damaged::add);
     if (listed.isEmpty() && damaged.isEmpty()) {
-      return Coverage.of(listed);
+      return Block.coverage(listed);
     }
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = BlockOrigin.pairs(archive, group);
@@ -131,7 +131,7 @@ public final class BlockCheck {
         blocks.remove(block);
       }
     }
-    return Coverage.of(blocks);
+    return Block.coverage(blocks);
   }
 
   /**

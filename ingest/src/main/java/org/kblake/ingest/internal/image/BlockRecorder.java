@@ -18,7 +18,6 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.internal.store.block.BlockSummary;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.Patch;
@@ -26,6 +25,7 @@ import org.kblake.core.internal.store.block.StoredDamage;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
@@ -205,7 +205,7 @@ public final class BlockRecorder {
       fill(row, scanner);
       compare(scanner, pair.encoder.event(ordinal, row, 0));
       bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
-      pair.encoder.states().apply(scanner);
+      scanner.applyTo(pair.encoder.states());
     }
     rows.add(
         number,

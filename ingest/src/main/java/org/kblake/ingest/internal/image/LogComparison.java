@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.LogSpan;
 
 /**
  * Compares a block with the archive at this moment: the bytes of each segment by their SHA-256, and

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockSummary;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredDamage;
 import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**

@@ -5,12 +5,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
@@ -20,7 +16,6 @@ import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
-import org.kblake.ingest.internal.live.mirror.MirrorUpdater;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
@@ -29,12 +24,9 @@ import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.live.state.GroupState;
-import org.kblake.ingest.internal.live.state.PeriodicTasks;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
-import org.kblake.ingest.internal.pace.Threads;
-import org.kblake.ingest.internal.pace.VolumeQueue;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
@@ -43,15 +35,6 @@ import org.kblake.ingest.internal.transcode.Transcoder;
  * any moment.
  */
 public final class FollowService {
-
-  /**
-   * The number of background threads: for trash, budget, other groups, verification, merges and the
-   * mirror. None of these tasks waits for another one.
-   */
-  private static final int BACKGROUND_THREADS = 6;
-
-  private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final long MAX_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
   private final Store store;
@@ -62,11 +45,8 @@ public final class FollowService {
   private final Problems problems;
   private final PendingAccesses pending;
   private final Counters counters;
-  private volatile @Nullable FollowedGroups groups;
-  private volatile @Nullable UnresponsiveGroups looks;
-  private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
-  private volatile @Nullable MirrorUpdater mirrorUpdater;
+  private volatile @Nullable FollowTasks following;
   private volatile boolean leaving;
   private volatile boolean takenOver;
   private volatile boolean ended;
@@ -110,10 +90,15 @@ public final class FollowService {
     problems = new Problems(listener, counters);
   }
 
+  /** Asks the threads of this service; returns another answer before they begin. */
+  private <T> T ask(Function<FollowTasks, T> question, T before) {
+    FollowTasks begun = following;
+    return begun == null ? before : question.apply(begun);
+  }
+
   /** Returns the state of each group, sorted by group. */
   public List<GroupState> groups() {
-    FollowedGroups followed = groups;
-    return followed == null ? List.of() : followed.all().stream().map(GroupWork::state).toList();
+    return ask(begun -> begun.groups.all().stream().map(GroupWork::state).toList(), List.of());
   }
 
   /**
@@ -121,8 +106,7 @@ public final class FollowService {
    * that cannot be accessed does not count.
    */
   public boolean ready() {
-    FollowedGroups followed = groups;
-    return followed != null && followed.allListed() && !leaving;
+    return ask(begun -> begun.groups.allListed(), false) && !leaving;
   }
 
   /**
@@ -131,8 +115,7 @@ public final class FollowService {
    * answer, if no group of it is known.
    */
   public List<String> waiting() {
-    FollowedGroups followed = groups;
-    return followed == null ? List.of() : followed.waiting();
+    return ask(begun -> begun.groups.waiting(), List.of());
   }
 
   /**
@@ -141,8 +124,7 @@ public final class FollowService {
    * has a fault, and a restart helps. Empty in good order, and before and after {@link #run}.
    */
   public List<String> overdue() {
-    UnresponsiveGroups looking = looks;
-    return looking == null || leaving || ended ? List.of() : looking.overdue();
+    return leaving || ended ? List.of() : ask(begun -> begun.unresponsive.overdue(), List.of());
   }
 
   /**
@@ -151,9 +133,9 @@ public final class FollowService {
    */
   public void stopNewWork() {
     leaving = true;
-    FollowedGroups followed = groups;
-    if (followed != null) {
-      followed.stopNewWork();
+    FollowTasks begun = following;
+    if (begun != null) {
+      begun.groups.stopNewWork();
     }
   }
 
@@ -163,18 +145,14 @@ public final class FollowService {
    * the thread of {@link #run} is interrupted.
    */
   public boolean isHeldUp() {
-    FollowedGroups followed = groups;
-    return followed != null && followed.isHeldUp();
+    return ask(begun -> begun.groups.isHeldUp(), false);
   }
 
   /**
    * Returns whether a thread of this service, or of one that it replaced, still works on a group.
    */
   private boolean isBusy(Group group) {
-    FollowedGroups followed = groups;
-    MirrorUpdater updater = mirrorUpdater;
-    boolean busy =
-        followed != null && followed.isBusy(group) || updater != null && updater.isBusy(group);
+    boolean busy = ask(begun -> begun.groups.isBusy(group) || begun.mirror.isBusy(group), false);
     return busy && !ended || isHeld(group);
   }
 
@@ -203,14 +181,12 @@ public final class FollowService {
    * counts from the time it was made.
    */
   public Duration scrubAge() {
-    Scrub proving = scrub;
-    return proving == null ? Duration.ZERO : proving.age();
+    return ask(begun -> begun.scrub.age(), Duration.ZERO);
   }
 
   /** Returns the bytes of the mirror; 0 if there is none. */
   public long mirrorBytes() {
-    MirrorUpdater updater = mirrorUpdater;
-    return updater == null ? 0 : updater.bytes();
+    return ask(begun -> begun.mirror.bytes(), 0L);
   }
 
   /** Returns the messages of all present problems. */
@@ -270,26 +246,6 @@ public final class FollowService {
    * @throws IOException if the store cannot be read
    */
   public void run() throws IOException {
-    EvictedSpans evicted = new EvictedSpans(store.directory());
-    FollowTimes times = settings.times();
-    BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
-    ScheduledExecutorService ticks =
-        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
-    // These threads may wait for unresponsive volumes. Tasks for single groups begin through a
-    // queue,
-    // because there may be thousands of groups.
-    ExecutorService pollThreads = Executors.newCachedThreadPool(Threads.named("kblake-poll-"));
-    VolumeQueue polls = new VolumeQueue(pollThreads);
-    VolumeQueue copies = new VolumeQueue(pollThreads);
-    Archive timedArchive =
-        archive.withAccess(new TimedDirectoryAccess(pollThreads, archive.access()));
-    UnresponsiveGroups unresponsive =
-        new UnresponsiveGroups(
-            pending, polls, times.responseLimitNanos(), settings.poll().toNanos(), problems);
-    looks = unresponsive;
-    ScheduledExecutorService background =
-        Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
-    ExecutorService workers = GroupTurns.workers(settings.threads());
     Transcoder transcoder =
         new Transcoder(
             store,
@@ -301,92 +257,22 @@ public final class FollowService {
             store,
             settings,
             transcoder,
-            evicted,
-            headroom,
+            new EvictedSpans(store.directory()),
+            new BudgetHeadroom(settings.cache().isBounded()),
             counters,
             problems,
             listener,
             clock);
-    FollowedGroups followed =
-        new FollowedGroups(
-            settings,
-            problems,
-            unresponsive,
-            ticks,
-            new GroupDiscovery(timedArchive, store, settings, problems, pollThreads),
-            new GroupTurns(settings, problems, ticks, polls, workers),
-            group -> new GroupWork(context, group),
-            this::isHeld);
-    groups = followed;
-    BudgetKeeper keeper = new BudgetKeeper(context, followed);
-    Scrub proving = new Scrub(context, followed);
-    scrub = proving;
-    requested.complete(
-        new RequestedBackfill(
-            archive,
-            timedArchive,
-            pending,
-            unresponsive,
-            pollThreads,
-            store,
-            followed,
-            evicted,
-            headroom,
-            settings));
-    BlockMerger merger = new BlockMerger(context, timedArchive, followed);
-    MirrorUpdater updater = new MirrorUpdater(context, followed, copies);
-    mirrorUpdater = updater;
-    ChangeWatcher watcher = new ChangeWatcher(archive, followed, problems);
+    FollowTasks begun = new FollowTasks(context, pending, this::isHeld);
+    following = begun;
+    requested.complete(begun.requested);
     try {
-      PeriodicTasks tasks = new PeriodicTasks(problems);
-      long keepNanos = Math.min(MAX_KEEP_NANOS, 10 * settings.poll().toNanos());
-      tasks.repeat(ticks, "groups cannot be listed", 0, times.listingNanos(), followed::discover);
-      tasks.repeat(
-          ticks,
-          "unresponsive groups cannot be found",
-          times.responseCheckNanos(),
-          times.responseCheckNanos(),
-          followed::updateUnresponsive);
-      tasks.repeat(
-          ticks,
-          "late polls cannot be found",
-          VolumeQueue.CHECK_NANOS,
-          VolumeQueue.CHECK_NANOS,
-          () -> {
-            polls.findLate();
-            copies.findLate();
-          });
-      tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
-      tasks.repeat(
-          background,
-          "blocks of other groups cannot be found",
-          keepNanos,
-          keepNanos,
-          () -> followed.adopt(store.listedGroups().groups()));
-      tasks.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
-      tasks.repeat(background, "blocks cannot be verified", keepNanos, keepNanos, proving::run);
-      long pollNanos = settings.poll().toNanos();
-      tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, updater::run);
-      tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merger::run);
-      pollThreads.execute(watcher::run);
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      // This is the request to end.
+      begun.run();
     } finally {
-      ticks.shutdownNow();
-      polls.shutdownNow();
-      copies.shutdownNow();
-      background.shutdownNow();
-      workers.shutdownNow().forEach(Runnable::run); // each marks its group as idle
-      transcoder.close();
-      Threads.awaitEnd(workers);
-      Threads.awaitEnd(background);
-      Threads.awaitEnd(pollThreads);
       ended = true;
     }
     if (!takenOver) {
-      keeper.end();
-      proving.end();
+      begun.writeState();
     }
   }
 }

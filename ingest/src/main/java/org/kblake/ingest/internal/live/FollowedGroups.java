@@ -12,16 +12,15 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.group.RequestedWork;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.PeriodicTasks;
-import org.kblake.ingest.internal.live.state.Problems;
 
 /**
  * The groups that are followed. Each group is polled once per interval, and when its files change.
@@ -32,13 +31,12 @@ final class FollowedGroups implements GroupRegistry {
   private static final long AWAIT_MILLIS = 100;
   private static final long MAX_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private final FollowContext context;
   private final FollowSettings settings;
-  private final Problems problems;
   private final UnresponsiveGroups unresponsive;
   private final ScheduledExecutorService ticks;
   private final GroupDiscovery discovery;
   private final GroupTurns turns;
-  private final Function<Group, GroupWork> work;
   private final Predicate<Group> held;
   private final Map<Group, FollowedGroup> followed = new ConcurrentHashMap<>();
   private final Map<Group, FollowedGroup> unfollowed = new ConcurrentHashMap<>();
@@ -48,28 +46,24 @@ final class FollowedGroups implements GroupRegistry {
   /**
    * @param ticks runs the timers; its tasks never wait
    * @param turns runs the polls and the work of the groups
-   * @param work creates the work of a group
    * @param held returns whether another service still works on a group; the group is not followed
    *     until that ends
    */
   FollowedGroups(
-      FollowSettings settings,
-      Problems problems,
+      FollowContext context,
       UnresponsiveGroups unresponsive,
       ScheduledExecutorService ticks,
       GroupDiscovery discovery,
       GroupTurns turns,
-      Function<Group, GroupWork> work,
       Predicate<Group> held) {
-    this.settings = settings;
-    this.problems = problems;
+    this.context = context;
+    settings = context.settings();
     this.unresponsive = unresponsive;
     this.ticks = ticks;
     this.discovery = discovery;
     this.turns = turns;
-    this.work = work;
     this.held = held;
-    tasks = new PeriodicTasks(problems);
+    tasks = new PeriodicTasks(context.problems());
   }
 
   @Override
@@ -120,7 +114,8 @@ final class FollowedGroups implements GroupRegistry {
     for (Group group : stored) {
       if (!followed.containsKey(group) && !held.test(group)) {
         FollowedGroup other =
-            unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
+            unfollowed.computeIfAbsent(
+                group, key -> new FollowedGroup(new GroupWork(context, key), true));
         if (other.work.isStale()) {
           turns.doAsked(other);
         }
@@ -160,7 +155,9 @@ final class FollowedGroups implements GroupRegistry {
       of = followed.get(group);
     }
     if (of == null) {
-      of = unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
+      of =
+          unfollowed.computeIfAbsent(
+              group, key -> new FollowedGroup(new GroupWork(context, key), true));
     }
     of.work.request(requested);
     turns.doAsked(of);
@@ -200,7 +197,7 @@ final class FollowedGroups implements GroupRegistry {
     if (of != null && of.timer != null) {
       of.timer.cancel(false);
     }
-    problems.endAll(group);
+    context.problems().endAll(group);
   }
 
   /** Begins to follow new groups, unless an earlier call is still doing so. */
@@ -218,7 +215,7 @@ final class FollowedGroups implements GroupRegistry {
       if (held.test(group)) {
         unresponsive.add(group);
       } else if (isFree(group)) {
-        FollowedGroup added = new FollowedGroup(work.apply(group), false);
+        FollowedGroup added = new FollowedGroup(new GroupWork(context, group), false);
         followed.put(group, added);
         added.timer =
             tasks.repeating(
@@ -247,7 +244,7 @@ final class FollowedGroups implements GroupRegistry {
     return discovered
         && discovery.unresponsiveSystems().isEmpty()
         && followed.values().stream()
-            .allMatch(each -> each.work.isListed() || problems.has(each.work.group()));
+            .allMatch(each -> each.work.isListed() || context.problems().has(each.work.group()));
   }
 
   /** Reports groups whose files do not answer. */
@@ -269,7 +266,7 @@ final class FollowedGroups implements GroupRegistry {
     unresponsive.all().forEach(group -> waiting.add(group.toString()));
     discovery.unresponsiveSystems().forEach(system -> waiting.add(system + "/*"));
     for (FollowedGroup each : followed.values()) {
-      if (!each.work.isListed() && !problems.has(each.work.group())) {
+      if (!each.work.isListed() && !context.problems().has(each.work.group())) {
         waiting.add(each.work.group().toString());
       }
     }

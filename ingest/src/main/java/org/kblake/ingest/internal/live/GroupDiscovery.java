@@ -15,10 +15,9 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.core.model.StoreGroups;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
@@ -31,10 +30,8 @@ final class GroupDiscovery {
   private static final String SYSTEM = "system of the archive ";
   private static final String SYSTEM_IN_STORE = "system of the store ";
 
+  private final FollowContext context;
   private final Archive archive;
-  private final Store store;
-  private final FollowSettings settings;
-  private final Problems problems;
   private final ExecutorService threads;
   private final AtomicBoolean running = new AtomicBoolean();
   private volatile Set<String> unresponsiveSystems = Set.of();
@@ -43,16 +40,9 @@ final class GroupDiscovery {
    * @param archive with an access that has a time limit for directories
    * @param threads runs the listing, which may wait for a volume
    */
-  GroupDiscovery(
-      Archive archive,
-      Store store,
-      FollowSettings settings,
-      Problems problems,
-      ExecutorService threads) {
+  GroupDiscovery(FollowContext context, Archive archive, ExecutorService threads) {
+    this.context = context;
     this.archive = archive;
-    this.store = store;
-    this.settings = settings;
-    this.problems = problems;
     this.threads = threads;
   }
 
@@ -71,7 +61,7 @@ final class GroupDiscovery {
               if (!threads.isShutdown()) {
                 String reason =
                     e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-                problems.beginOfArchive(Problems.ARCHIVE, LISTING, reason);
+                context.problems().beginOfArchive(Problems.ARCHIVE, LISTING, reason);
               }
             } finally {
               running.set(false);
@@ -81,11 +71,11 @@ final class GroupDiscovery {
   }
 
   private List<Group> groups() throws IOException {
-    if (!settings.groups().isEmpty()) {
-      return settings.groups();
+    if (!context.settings().groups().isEmpty()) {
+      return context.settings().groups();
     }
     List<Group> known = knownGroups();
-    problems.end(Problems.ARCHIVE, LISTING);
+    context.problems().end(Problems.ARCHIVE, LISTING);
     return known;
   }
 
@@ -96,10 +86,10 @@ final class GroupDiscovery {
   private List<Group> knownGroups() throws IOException {
     ArchiveGroups shown = archive.shownGroups();
     Set<Group> known = new LinkedHashSet<>(shown.groups());
-    StoreGroups stored = store.listedGroups();
-    problems.setOfStore(Problems.ARCHIVE, SYSTEM_IN_STORE, stored.unlisted());
+    StoreGroups stored = context.store().listedGroups();
+    context.problems().setOfStore(Problems.ARCHIVE, SYSTEM_IN_STORE, stored.unlisted());
     for (Group group : stored.groups()) {
-      if (!settings.cache().retain() || shown.unlisted().containsKey(group.system())) {
+      if (!context.settings().cache().retain() || shown.unlisted().containsKey(group.system())) {
         known.add(group);
       }
     }
@@ -125,7 +115,7 @@ final class GroupDiscovery {
             .collect(Collectors.toUnmodifiableSet());
     Map<String, String> messages = new TreeMap<>();
     unlisted.forEach((system, why) -> messages.put(system, String.valueOf(why.getMessage())));
-    problems.setOfArchive(Problems.ARCHIVE, SYSTEM, messages);
+    context.problems().setOfArchive(Problems.ARCHIVE, SYSTEM, messages);
   }
 
   /** Returns the directories without a known group whose last listing had no answer in time. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.Threads;
@@ -37,13 +38,12 @@ final class GroupTurns {
    * @param workers run the work that is due: see {@link #workers}
    */
   GroupTurns(
-      FollowSettings settings,
-      Problems problems,
+      FollowContext context,
       ScheduledExecutorService ticks,
       VolumeQueue polls,
       ExecutorService workers) {
-    this.settings = settings;
-    this.problems = problems;
+    settings = context.settings();
+    problems = context.problems();
     this.ticks = ticks;
     this.polls = polls;
     this.workers = workers;

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 
 /**

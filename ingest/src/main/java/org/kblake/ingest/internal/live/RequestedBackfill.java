@@ -16,22 +16,21 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.pair.PairSnapshots;
-import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
-import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.Coverage;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillProgress;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.PlanSteps;
 import org.kblake.ingest.internal.live.group.RequestedWork;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
-import org.kblake.ingest.internal.live.state.EvictedSpans;
-import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
@@ -57,47 +56,35 @@ final class RequestedBackfill {
   /** After this many updates of the headroom, all blocks that can be evicted are evicted. */
   private static final int MAX_UPDATES = 2;
 
-  private final Archive archive;
+  private final FollowContext context;
   private final Archive listed;
   private final PendingAccesses pending;
   private final UnresponsiveGroups unresponsive;
   private final ExecutorService pollThreads;
-  private final Store store;
   private final FollowedGroups groups;
-  private final EvictedSpans evicted;
   private final BudgetHeadroom headroom;
   private final boolean evicting;
   private final boolean retaining;
-  private final long ioLimitBytesPerSecond;
-  private final RateLimit.Time time;
 
   /**
-   * @param listed the same archive, with an access that has a time limit for directories
+   * @param listed the archive, with an access that has a time limit for directories
    * @param pollThreads runs the planning; has a thread for each group that waits for its volume
    */
   RequestedBackfill(
-      Archive archive,
+      FollowContext context,
       Archive listed,
       PendingAccesses pending,
       UnresponsiveGroups unresponsive,
       ExecutorService pollThreads,
-      Store store,
-      FollowedGroups groups,
-      EvictedSpans evicted,
-      BudgetHeadroom headroom,
-      FollowSettings settings) {
-    this.archive = archive;
+      FollowedGroups groups) {
+    this.context = context;
     this.listed = listed;
     this.pending = pending;
     this.unresponsive = unresponsive;
     this.pollThreads = pollThreads;
-    this.store = store;
     this.groups = groups;
-    this.evicted = evicted;
-    this.headroom = headroom;
-    ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
-    time = settings.times().time();
-    CacheSettings cache = settings.cache();
+    headroom = context.headroom();
+    CacheSettings cache = context.settings().cache();
     retaining = cache.retain();
     evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
   }
@@ -113,7 +100,9 @@ final class RequestedBackfill {
       throw new IllegalArgumentException(refusal);
     }
     groups.forget(
-        group, store.directoryOf(group), () -> GroupRemoval.remove(store, evicted, group));
+        group,
+        context.store().directoryOf(group),
+        () -> GroupRemoval.remove(context.store(), context.evicted(), group));
   }
 
   /** Returns the groups that the archive shows now. */
@@ -193,7 +182,10 @@ final class RequestedBackfill {
       throws IOException, InterruptedException {
     // Pairs are read at the pace of the archive that listed them, so the paced archive lists them.
     Archive paced =
-        pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond(), time)));
+        pending.of(
+            PacedAccess.of(
+                context.archive(),
+                new RateLimit(request.ioLimitBytesPerSecond(), context.settings().times().time())));
     List<BackfillPlan> plans = new ArrayList<>();
     PairSnapshots snapshots = new PairSnapshots();
     for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
@@ -203,13 +195,13 @@ final class RequestedBackfill {
       Coverage coverage;
       try {
         // The work on the group reports and repairs damaged blocks.
-        coverage = Coverage.of(store.blocks(group, problem -> {}));
+        coverage = Block.coverage(context.store().blocks(group, problem -> {}));
       } catch (IOException e) {
         progress.problem(group, BlockCheck.unreadable(e));
         continue;
       }
       List<String> found = new ArrayList<>();
-      boolean known = !retaining && store.has(group);
+      boolean known = !retaining && context.store().has(group);
       BackfillPlan plan =
           planned(
               group,
@@ -257,7 +249,7 @@ final class RequestedBackfill {
         .forEach(why -> progress.problem(Problems.ARCHIVE, String.valueOf(why.getMessage())));
     Set<Group> known = new LinkedHashSet<>(shown.groups());
     if (!retaining) {
-      StoreGroups stored = store.listedGroups();
+      StoreGroups stored = context.store().listedGroups();
       stored.unlisted().values().forEach(why -> progress.problem(Problems.ARCHIVE, why));
       known.addAll(stored.groups());
     }
@@ -266,7 +258,8 @@ final class RequestedBackfill {
 
   private long mostBytes(BackfillRequest request) {
     long most = RequestedWork.MAX_BYTES;
-    for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
+    for (long limit :
+        new long[] {request.ioLimitBytesPerSecond(), context.settings().ioLimitBytesPerSecond()}) {
       most = limit == 0 || limit >= most / STEP_SECONDS ? most : limit * STEP_SECONDS;
     }
     return most;

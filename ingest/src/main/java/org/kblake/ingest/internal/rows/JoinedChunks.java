@@ -2,8 +2,8 @@ package org.kblake.ingest.internal.rows;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;

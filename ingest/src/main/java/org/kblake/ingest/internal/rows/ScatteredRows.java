@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.rows.RowMemory.Slab;

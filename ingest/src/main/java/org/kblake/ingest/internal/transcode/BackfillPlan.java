@@ -11,9 +11,9 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.Coverage;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 

@@ -23,13 +23,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.LogLayout;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockReplay;
 import org.kblake.ingest.internal.rows.ReaderPool;
@@ -80,7 +80,7 @@ public final class Restore {
     Map<String, String> refused = new TreeMap<>();
     List<Block> blocks = blocks(group, refused);
     Map<String, Known> pairs = pairs(blocks, refused);
-    Coverage coverage = Coverage.of(blocks);
+    Coverage coverage = Block.coverage(blocks);
     List<String> whole = new ArrayList<>();
     for (Map.Entry<String, Known> pair : pairs.entrySet()) {
       if (refused.containsKey(pair.getKey())) {

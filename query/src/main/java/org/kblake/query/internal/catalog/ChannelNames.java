@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
-import org.kblake.core.internal.metadata.Aliases;
-import org.kblake.core.internal.metadata.RecordName;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
+import org.kblake.core.metadata.Aliases;
+import org.kblake.core.metadata.RecordName;
 import org.kblake.query.question.ChannelPattern;
 
 /** The channels of a group that record names stand for. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**

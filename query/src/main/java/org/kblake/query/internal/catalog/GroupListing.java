@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.NamedPeriods;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 

@@ -5,10 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.metadata.Aliases;
-import org.kblake.core.internal.metadata.RecordName;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.metadata.Aliases;
+import org.kblake.core.metadata.RecordName;
 import org.kblake.core.model.Group;
 
 /**

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
 import org.kblake.query.question.ChannelPattern;
 
 /** The groups that have channels of some names. */

@@ -15,21 +15,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.metadata.Aliases;
-import org.kblake.core.internal.metadata.GroupMetadata;
-import org.kblake.core.internal.metadata.MetadataFolder;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.Store;
-import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.metadata.Aliases;
+import org.kblake.core.metadata.GroupMetadata;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.StoreGroups;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.question.Source;
 
@@ -66,18 +66,18 @@ public final class PairCatalog {
   private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
 
   /**
+   * @param archive the archive, whose files are read by {@code mirror}
    * @param metadata the former names of channels; null if none are known
    * @param mirror the copies of growing logs, and the access to the archive
    * @param states decide whether a directory has to be listed again
    */
   public PairCatalog(
-      Path root,
-      ArchiveSettings settings,
+      Archive archive,
       @Nullable Store store,
       @Nullable MetadataFolder metadata,
       MirrorAccess mirror,
       SettledDirectories states) {
-    archive = Archive.unchecked(root, settings, mirror);
+    this.archive = archive;
     this.store = store;
     this.metadata = metadata;
     this.mirror = mirror;

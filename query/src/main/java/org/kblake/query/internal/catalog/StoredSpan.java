@@ -1,7 +1,7 @@
 package org.kblake.query.internal.catalog;
 
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
 
 /**
  * The span of one pair in a block.

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.writes.FirstWrites;
-import org.kblake.core.internal.log.writes.WriteTimes;
-import org.kblake.core.internal.stop.Interruption;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.FirstWrites;
+import org.kblake.core.log.WriteTimes;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
@@ -89,6 +89,16 @@ public final class CoverageBuilder implements Consumer<String> {
     this.group = group;
     this.range = range;
     this.disorderBoundNanos = disorderBoundNanos;
+  }
+
+  /** Returns the range of the report. */
+  public TimeRange range() {
+    return range;
+  }
+
+  /** Returns the most time by which events of the log are out of order. */
+  public long disorderBoundNanos() {
+    return disorderBoundNanos;
   }
 
   /** Restricts the report to the range from a time on. */

@@ -1,6 +1,6 @@
 package org.kblake.query.internal.coverage;
 
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.access.AccessRecords;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.TimedFileAccess;

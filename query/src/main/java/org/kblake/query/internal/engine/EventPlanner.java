@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelResolution;
@@ -42,10 +42,15 @@ final class EventPlanner {
 
   /** Plans the range of a question. */
   ScopePlan plan(EventQuery query) throws IOException {
-    HeldQuery before = query.heldBefore();
-    Scope scope =
-        query.scope().lookBackNanos(before == null ? 0 : EpochNanos.plus(query.lookBackNanos(), 1));
-    return query.isOfNewestPair() ? scopes.planNewest(scope) : scopes.plan(scope);
+    Scope scope = query.scope().lookBackNanos(0);
+    if (query.isOfNewestPair()) {
+      return scopes.planNewest(scope);
+    }
+    // The values are held an instant before the range, so their search begins that much earlier.
+    return scopes.plan(
+        query.heldBefore() == null
+            ? scope
+            : scope.lookBackNanos(EpochNanos.plus(query.lookBackNanos(), 1)));
   }
 
   /**
@@ -63,7 +68,8 @@ final class EventPlanner {
       GroupPlan ofGroup = all.plan();
       ChannelResolution.addShapes(ofGroup.tables(), all.channels(), shapes);
       ResumedRanges ranges = ResumedRanges.of(all, position.points().get(ofGroup.group()));
-      Reading reading = all.of(ranges.ranges()).with(wanted(query, groups.size()));
+      Reading reading =
+          all.of(ranges.ranges()).with(wanted(query, query.hasLogOrder(), groups.size()));
       GroupSource source = reading.forward(RowOrder.LOG);
       source.skip(ranges.rowsToSkip(), ranges.skippedRanges());
       groups.add(reading);
@@ -90,17 +96,18 @@ final class EventPlanner {
 
   /** Plans the last events of each channel. */
   EventAnswer last(EventQuery query) throws IOException {
-    ScopePlan plan = scopes.planEnd(query.scope());
+    Scope scope = query.scope().lookBackNanos(0);
+    ScopePlan plan = scopes.planEnd(scope);
     ChannelResolution resolution = plan.resolution();
     List<Reading> groups = new ArrayList<>();
     List<EventRows> sources = new ArrayList<>();
     Set<ValueShape> shapes = new TreeSet<>();
     for (Reading planned : plan.readings(readings)) {
-      WantedEvents wanted = wanted(query, groups.size());
+      WantedEvents wanted = wanted(query, false, groups.size());
       LastEvents last =
           readings.answer(
               planned.plan().groupPairs(),
-              query.scope(),
+              scope,
               planned.channels(),
               opened ->
                   LastEvents.find(
@@ -125,8 +132,7 @@ final class EventPlanner {
         new AnswerReport.OfGroups(query.range(), groups, plan.unread()));
   }
 
-  private static WantedEvents wanted(EventQuery query, int group) {
-    return new WantedEvents(
-        query.range(), query.range(), query.hasStrays(), query.hasLogOrder(), group);
+  private static WantedEvents wanted(EventQuery query, boolean logOrder, int group) {
+    return new WantedEvents(query.range(), query.range(), query.hasStrays(), logOrder, group);
   }
 }

@@ -19,6 +19,7 @@ import org.kblake.query.internal.reading.Readings;
 import org.kblake.query.internal.trend.ConditionSearch;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.IntervalQuery;
+import org.kblake.query.question.Scope;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -34,7 +35,11 @@ public record IntervalsAnswer(Intervals intervals, List<ReadRange> ranges) {
     TimeRange range = query.readRange();
     long length = range.toNanos() - range.fromNanos();
     return new TrendQuery(
-        query.scope().between(range).allowIncomplete(),
+        Scope.of(query.channels())
+            .between(range)
+            .from(query.source())
+            .lookBackNanos(query.lookBackNanos())
+            .allowIncomplete(),
         length < 0 ? Long.MAX_VALUE : Math.max(1, length),
         List.of(Aggregate.KNOWN));
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
@@ -48,15 +48,16 @@ import org.kblake.query.question.TrendQuery;
 public final class QueryEngine {
 
   private final PairCatalog catalog;
-  private final Readings readings;
-  private final ScopePlanner scopes;
-  private final EventPlanner events;
 
-  private QueryEngine(PairCatalog catalog, Readings readings, ParallelTasks parallel) {
+  /** Reads ahead, even if the archive has a mirror. */
+  private final Readings base;
+
+  private final ScopePlanner scopes;
+
+  private QueryEngine(PairCatalog catalog, Readings base, ParallelTasks parallel) {
     this.catalog = catalog;
-    this.readings = readings;
-    scopes = new ScopePlanner(catalog, readings.planner(), parallel);
-    events = new EventPlanner(scopes, readings);
+    this.base = base;
+    scopes = new ScopePlanner(catalog, base.planner(), parallel);
   }
 
   /**
@@ -67,12 +68,22 @@ public final class QueryEngine {
   public static QueryEngine of(
       PairCatalog catalog, @Nullable Executor executor, ScanThreads threads) {
     Planner planner = new Planner(catalog, new PairSnapshotCache(catalog.mirror()));
-    // The reads of a mirror have time limits, and nothing is read ahead.
-    ScanThreads ahead = catalog.hasTimeLimits() ? null : threads;
     return new QueryEngine(
         catalog,
-        new Readings(planner, new ChunkReaders(), ahead, 1, ReadListener.NONE),
+        new Readings(planner, new ChunkReaders(), threads, 1, ReadListener.NONE),
         new ParallelTasks(executor));
+  }
+
+  /**
+   * Returns what the readings of a question share. With a mirror, which may begin or end while the
+   * archive is open, reads have time limits, and nothing is read ahead.
+   */
+  private Readings readings() {
+    return catalog.hasTimeLimits() ? base.withoutReadAhead() : base;
+  }
+
+  private EventPlanner events() {
+    return new EventPlanner(scopes, readings());
   }
 
   public List<Group> groups() throws IOException {
@@ -81,7 +92,7 @@ public final class QueryEngine {
 
   /** Returns the channels of a question, from the record tables of its period. */
   public FoundChannels channels(EventQuery query) throws IOException {
-    ScopePlan plan = events.plan(query);
+    ScopePlan plan = events().plan(query);
     List<CoverageSpan> unread = plan.unreadTables();
     return new FoundChannels(plan.infos(), unread);
   }
@@ -89,8 +100,8 @@ public final class QueryEngine {
   /** Plans events of a range, or the last ones. */
   public EventAnswer events(EventQuery query) throws IOException {
     return query.lastEvents() > 0
-        ? events.last(query)
-        : events.from(query, new AnswerPosition(Map.of()));
+        ? events().last(query)
+        : eventsFrom(query, new AnswerPosition(Map.of()));
   }
 
   /**
@@ -99,12 +110,12 @@ public final class QueryEngine {
    * @param position the rows before it were read elsewhere
    */
   public EventAnswer eventsFrom(EventQuery query, AnswerPosition position) throws IOException {
-    return events.from(query, position);
+    return events().from(query, position);
   }
 
   /** Reads the events of a baseline and a window, and returns what moved in the window. */
   public MovedAnswer moved(MovedQuery query, ReadListener listener) throws IOException {
-    return MovedAnswer.of(query, scopes, readings.tell(listener));
+    return MovedAnswer.of(query, scopes, readings().tell(listener));
   }
 
   /** Begins to follow channels. Plans their history, and reads nothing yet. */
@@ -115,8 +126,7 @@ public final class QueryEngine {
     ChannelResolution resolution = plan.resolution();
     FollowedChannels channels =
         new FollowedChannels(resolution.patterns(), resolution.channels(), catalog::aliases);
-    FollowSession following =
-        new FollowSession(query, catalog, readings.withoutReadAhead(), channels);
+    FollowSession following = new FollowSession(query, catalog, base.withoutReadAhead(), channels);
     for (GroupPlan each : plan.plans()) {
       following.add(each);
     }
@@ -126,7 +136,7 @@ public final class QueryEngine {
   /** Looks up the values that channels held at an instant. */
   public HeldResult held(HeldQuery query, ReadListener listener) throws IOException {
     listener.planned(0);
-    return new HeldCollection(query, listener).answer(scopes.plan(query.scope()), readings);
+    return new HeldCollection(query, listener).answer(scopes.plan(query.scope()), base);
   }
 
   public GridAnswer grid(GridQuery query) throws IOException {
@@ -134,7 +144,7 @@ public final class QueryEngine {
     List<ChannelInfo> infos = plan.infos();
     GridBudget budget = new GridBudget(infos);
     List<GroupGrid> grids = new ArrayList<>();
-    for (Reading group : plan.numbered(readings)) {
+    for (Reading group : plan.numbered(base)) {
       grids.add(new GroupGrid(group, query, budget));
     }
     AnswerReport report = new AnswerReport.OfGroups(query.range(), grids, plan.unread());
@@ -143,13 +153,13 @@ public final class QueryEngine {
 
   public TrendAnswer trend(TrendQuery query) throws IOException {
     TrendQuery listed = query.hasHeldValues() ? query : query.with(query.scope().lookBackNanos(0));
-    return TrendAnswer.of(listed, scopes.plan(listed.scope()), readings, scopes.parallel());
+    return TrendAnswer.of(listed, scopes.plan(listed.scope()), readings(), scopes.parallel());
   }
 
   /** Returns the times at which a channel holds a value that meets a condition. */
   public IntervalsAnswer intervals(IntervalQuery query, ReadListener listener) throws IOException {
     TrendQuery times = IntervalsAnswer.times(query);
-    return IntervalsAnswer.of(query, times, scopes.plan(times.scope()), readings.tell(listener));
+    return IntervalsAnswer.of(query, times, scopes.plan(times.scope()), readings().tell(listener));
   }
 
   /** Returns the state of the files of some groups; null if the range is open for one of them. */
@@ -157,8 +167,7 @@ public final class QueryEngine {
       throws IOException {
     StringBuilder all = new StringBuilder();
     for (Group group : groups) {
-      String state =
-          ClosedState.of(catalog, readings.planner().list(group, range, Source.AUTO), range);
+      String state = ClosedState.of(catalog, base.planner().list(group, range, Source.AUTO), range);
       if (state == null) {
         return null;
       }
@@ -168,12 +177,11 @@ public final class QueryEngine {
   }
 
   public LatestTime latestEvent(Group group) throws IOException {
-    return readings.planner().answer(group, Source.AUTO, opened -> new LatestEvent(opened).find());
+    return base.planner().answer(group, Source.AUTO, opened -> new LatestEvent(opened).find());
   }
 
   public RecordedTime recorded(Channel channel) throws IOException {
-    return readings
-        .planner()
+    return base.planner()
         .answer(
             channel.group(),
             Source.AUTO,

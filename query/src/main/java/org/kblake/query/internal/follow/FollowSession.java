@@ -1,16 +1,17 @@
 package org.kblake.query.internal.follow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -18,7 +19,6 @@ import org.kblake.query.internal.reading.AnswerReport;
 import org.kblake.query.internal.reading.LastEvents;
 import org.kblake.query.internal.reading.Reading;
 import org.kblake.query.internal.reading.Readings;
-import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.internal.source.RowOrder;
 import org.kblake.query.internal.source.WantedEvents;
@@ -27,28 +27,26 @@ import org.kblake.query.question.FollowQuery;
 /** The groups that are followed. New groups are added as they appear. */
 public final class FollowSession {
 
-  private final FollowQuery query;
   private final TimeRange range;
-  private final PairCatalog catalog;
+  private final FollowTools shared;
   private final Readings readings;
-  private final FollowedChannels channels;
   private final FollowNotes notes = new FollowNotes();
   private final List<FollowedGroupSource> groups = new ArrayList<>();
-  private final List<Reading> answers = new ArrayList<>();
+
+  /** Any thread may ask how much of it was read while a group is added. */
+  private final List<Reading> answers = new CopyOnWriteArrayList<>();
 
   public FollowSession(
       FollowQuery query, PairCatalog catalog, Readings readings, FollowedChannels channels) {
-    this.query = query;
-    this.catalog = catalog;
     this.readings = readings;
-    this.channels = channels;
+    shared = new FollowTools(query, channels, catalog, notes);
     range = query.range();
   }
 
   /** Adds a group whose history was planned. */
   public void add(GroupPlan plan) throws IOException {
-    List<ChannelTarget> targets = channels.targets(plan.groupPairs().group(), plan.tables());
-    if (query.lastEvents() < Long.MAX_VALUE) {
+    List<ChannelTarget> targets = channels().targets(plan.groupPairs().group(), plan.tables());
+    if (query().lastEvents() < Long.MAX_VALUE) {
       addLast(plan);
       return;
     }
@@ -68,28 +66,29 @@ public final class FollowSession {
             .planner()
             .answer(
                 plan.groupPairs(),
-                query.scope(),
+                query().scope(),
                 opened -> {
                   FollowStart found = FollowStart.of(opened, range);
                   start[0] = found;
                   long[] counts = count(found);
-                  Reading group = wanted(readings.of(opened, channels.of(found.group())));
-                  return LastEvents.find(group, query.lastEvents(), counts, found.place());
+                  Reading group = wanted(readings.of(opened, channels().of(found.group())));
+                  return LastEvents.find(group, query().lastEvents(), counts, found.place());
                 });
     add(start[0], last.reading(), last.skips());
   }
 
   private Reading wanted(Reading reading) {
-    return reading.with(new WantedEvents(range, range, query.withStrays(), false, groups.size()));
+    return reading.with(new WantedEvents(range, range, query().withStrays(), false, groups.size()));
   }
 
   /** Returns the number of present events after a start, by channel. */
   private long[] count(FollowStart start) throws IOException {
-    long[] counts = new long[channels.all().size()];
+    long[] counts = new long[channels().all().size()];
     try (FollowedGroupSource present =
-        source(start, new MergedGroups(List.of()), new long[0], note -> {})) {
+        new FollowedGroupSource(
+            start, groups.size(), new MergedGroups(List.of()), new long[0], shared.silent())) {
       present.poll(System.nanoTime());
-      counts = Arrays.copyOf(counts, channels.all().size());
+      counts = Arrays.copyOf(counts, channels().all().size());
       while (present.next()) {
         counts[present.channel()] += present.to() - present.from();
       }
@@ -100,32 +99,20 @@ public final class FollowSession {
   private void add(FollowStart start, Reading history, long[] skips) {
     Reading reading = wanted(history);
     answers.add(reading);
-    groups.add(source(start, reading.forward(RowOrder.LOG), skips, notes));
-  }
-
-  private FollowedGroupSource source(
-      FollowStart start, EventRows history, long[] skips, Consumer<String> noted) {
-    return new FollowedGroupSource(
-        start,
-        groups.size(),
-        history,
-        skips,
-        query,
-        channels,
-        catalog.settings(),
-        new NewPairPoll(catalog, start.group(), noted),
-        noted);
+    groups.add(
+        new FollowedGroupSource(
+            start, groups.size(), reading.forward(RowOrder.LOG), skips, shared));
   }
 
   /** Adds new groups, if the question is about all groups. */
   public void addGroups() throws IOException {
-    if (!query.channels().groups().isEmpty()) {
+    if (!query().channels().groups().isEmpty()) {
       return;
     }
     try {
-      for (Group group : catalog.groups()) {
+      for (Group group : shared.catalog().groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
-          add(readings.planner().plan(group, query.scope(), range, EpochNanos.of(Instant.now())));
+          add(readings.planner().plan(group, query().scope(), range, EpochNanos.of(Instant.now())));
         }
       }
     } catch (UnavailableException e) {
@@ -134,7 +121,7 @@ public final class FollowSession {
   }
 
   public FollowQuery query() {
-    return query;
+    return shared.query();
   }
 
   public List<FollowedGroupSource> groups() {
@@ -142,7 +129,7 @@ public final class FollowSession {
   }
 
   public FollowedChannels channels() {
-    return channels;
+    return shared.channels();
   }
 
   public FollowNotes notes() {
@@ -155,16 +142,6 @@ public final class FollowSession {
   }
 
   public void close() throws IOException {
-    IOException failed = null;
-    for (FollowedGroupSource group : groups) {
-      try {
-        group.close();
-      } catch (IOException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    FirstFailure.closeAll(groups.toArray(Closeable[]::new));
   }
 }

@@ -6,16 +6,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.SkippingSource;
-import org.kblake.query.question.FollowQuery;
 
 /**
  * The events of one group in log order: first its history, then the events of pairs as they grow.
@@ -25,10 +22,7 @@ public final class FollowedGroupSource extends EventRows {
 
   private final Group group;
   private final int number;
-  private final FollowQuery query;
-  private final FollowedChannels channels;
-  private final ArchiveSettings settings;
-  private final Consumer<String> notes;
+  private final FollowTools shared;
   private final NewPairPoll newPairs;
   private final FollowStart start;
 
@@ -55,25 +49,14 @@ public final class FollowedGroupSource extends EventRows {
    * @param skips the number of first events to skip, by channel; none for more channels; not copied
    */
   FollowedGroupSource(
-      FollowStart start,
-      int number,
-      EventRows history,
-      long[] skips,
-      FollowQuery query,
-      FollowedChannels channels,
-      ArchiveSettings settings,
-      NewPairPoll newPairs,
-      Consumer<String> notes) {
+      FollowStart start, int number, EventRows history, long[] skips, FollowTools shared) {
     this.start = start;
     this.group = start.group();
     this.number = number;
     this.history = history;
     this.skips = skips;
-    this.query = query;
-    this.channels = channels;
-    this.settings = settings;
-    this.newPairs = newPairs;
-    this.notes = notes;
+    this.shared = shared;
+    newPairs = new NewPairPoll(shared.catalog(), group, shared.notes());
     lastStamp = "";
     for (FollowStart.At at : start.pairs()) {
       pairs.add(pair(at.pair(), at.offset()));
@@ -85,7 +68,7 @@ public final class FollowedGroupSource extends EventRows {
   }
 
   private FollowedPair pair(Pair pair, long offset) {
-    return new FollowedPair(pair, number, offset, query, channels, settings, notes);
+    return new FollowedPair(pair, number, offset, shared);
   }
 
   Group name() {
@@ -124,7 +107,7 @@ public final class FollowedGroupSource extends EventRows {
         hasReturned = true;
         pairs.add(0, pair(pair, start.storedOffset()));
       } else if (knownStamps.add(stamp) && (listed || start.isListed())) {
-        notes.accept(
+        shared.note(
             "new pair lies before the followed pairs, its events are not returned: group="
                 + group
                 + ", file="

@@ -3,9 +3,7 @@ package org.kblake.query.internal.follow;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.pair.Pair;
@@ -20,7 +18,6 @@ import org.kblake.core.layout.TooNewException;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.RawColumns;
-import org.kblake.query.question.FollowQuery;
 
 /**
  * A followed pair: its events, some adjacent rows at a time, from an offset of its log on. If its
@@ -35,11 +32,7 @@ final class FollowedPair extends EventRows {
   /** The time after which an index that could not be read is tried again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final FollowQuery query;
-  private final FollowedChannels channels;
-  private final ArchiveSettings settings;
-  private final Consumer<String> notes;
-
+  private final FollowTools shared;
   private final int group;
   private Pair pair;
   private long offset;
@@ -72,21 +65,11 @@ final class FollowedPair extends EventRows {
    * @param group the index of the pair's group among the followed groups
    * @param offset the offset in the log; events before it are not returned
    */
-  FollowedPair(
-      Pair pair,
-      int group,
-      long offset,
-      FollowQuery query,
-      FollowedChannels channels,
-      ArchiveSettings settings,
-      Consumer<String> notes) {
+  FollowedPair(Pair pair, int group, long offset, FollowTools shared) {
     this.pair = pair;
     this.group = group;
     this.offset = offset;
-    this.query = query;
-    this.channels = channels;
-    this.settings = settings;
-    this.notes = notes;
+    this.shared = shared;
   }
 
   String stamp() {
@@ -172,7 +155,8 @@ final class FollowedPair extends EventRows {
       if (!closing && open.isUnchangedFor(quietNanos())) {
         closing = open.isAtEnd() || finish(open);
       }
-    } else if (open.obstacle() != null && open.isUnchangedFor(settings.closedAfterNanos())) {
+    } else if (open.obstacle() != null
+        && open.isUnchangedFor(shared.settings().closedAfterNanos())) {
       finish(open);
     }
   }
@@ -204,13 +188,13 @@ final class FollowedPair extends EventRows {
   }
 
   private long quietNanos() {
-    return Math.min(settings.supersededAfterNanos(), settings.closedAfterNanos());
+    return Math.min(shared.settings().supersededAfterNanos(), shared.settings().closedAfterNanos());
   }
 
   private void open() throws IOException {
     PairLog log = pair.open();
     if (identity != null && log.hasFirstEvent() && !identity.isSame(PairIdentity.of(log))) {
-      notes.accept(
+      shared.note(
           "pair was replaced by another one, which is followed from its begin: group="
               + pair.group()
               + ", file="
@@ -225,13 +209,13 @@ final class FollowedPair extends EventRows {
           "has become shorter: bytes=" + log.logBytes() + ", before=" + offset,
           null);
     }
-    List<ChannelTarget> targets = channels.targets(pair.group(), List.of(log.records()));
+    List<ChannelTarget> targets = shared.channels().targets(pair.group(), List.of(log.records()));
     if (targets.isEmpty()) {
       notRequested = true;
       return;
     }
     RawColumns taking = new RawColumns(log.records(), targets, ROWS);
-    tail = LogTail.open(log, offset, taking.wanted(), damage -> notes.accept(damage.toString()));
+    tail = LogTail.open(log, offset, taking.wanted(), damage -> shared.note(damage.toString()));
     rawColumns = taking;
   }
 
@@ -241,7 +225,7 @@ final class FollowedPair extends EventRows {
     if (!unreadable) {
       unreadable = true;
       unreadableSinceNanos = nowNanos;
-      notes.accept(String.valueOf(e.getMessage()));
+      shared.note(String.valueOf(e.getMessage()));
     }
   }
 
@@ -270,7 +254,7 @@ final class FollowedPair extends EventRows {
     try {
       do {
         int row = RawColumns.append(rows, scanner);
-        rows.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
+        rows.stray[row] = (byte) (shared.query().withStrays() && scanner.stray() ? 1 : 0);
         offset = scanner.eventOffset() + scanner.eventBytes();
         held = advance();
         if (held) {
@@ -317,7 +301,7 @@ final class FollowedPair extends EventRows {
     failed = false;
     if (unreadable) {
       unreadable = false;
-      notes.accept("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
+      shared.note("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
     }
     exhausted = true;
     if (closing) {
@@ -342,12 +326,12 @@ final class FollowedPair extends EventRows {
    */
   private boolean isGiven(LogScanner scanner) {
     if (!scanner.stray()) {
-      return scanner.timeNanos() >= query.fromNanos();
+      return scanner.timeNanos() >= shared.query().fromNanos();
     }
     Segment segment = scanner.segment();
-    return query.withStrays()
-        ? segment.spanToNanos() >= query.fromNanos()
-        : !segment.whole() && scanner.timeNanos() >= query.fromNanos();
+    return shared.query().withStrays()
+        ? segment.spanToNanos() >= shared.query().fromNanos()
+        : !segment.whole() && scanner.timeNanos() >= shared.query().fromNanos();
   }
 
   private boolean isRequested(LogScanner scanner) {
@@ -357,7 +341,7 @@ final class FollowedPair extends EventRows {
 
   private void reportObstacle(@Nullable String found) {
     if (found != null && !found.equals(obstacle)) {
-      notes.accept(found);
+      shared.note(found);
     }
     obstacle = found;
   }

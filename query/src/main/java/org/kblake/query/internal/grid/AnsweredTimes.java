@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.coverage.AbsentChannels;

@@ -10,6 +10,7 @@ import org.kblake.query.question.GridQuery;
 /** The events that feeds deliver: the values that channels hold, and their connection events. */
 public final class GridEvents {
 
+  private final GridQuery query;
   private final List<ChannelTarget> channels;
   private final HeldTrack[] tracks;
   private final GridConnections connections = new GridConnections();
@@ -39,6 +40,7 @@ public final class GridEvents {
    * @param channels the channels, numbered from 0 in this order
    */
   GridEvents(GridQuery query, List<ChannelTarget> channels) {
+    this.query = query;
     this.channels = List.copyOf(channels);
     tracks = new HeldTrack[channels.size()];
     states = query.nullInGaps() ? new GridStates(channels.size()) : null;
@@ -51,6 +53,10 @@ public final class GridEvents {
     for (int i = 0; i < tracks.length; i++) {
       tracks[i] = new HeldTrack();
     }
+  }
+
+  GridQuery query() {
+    return query;
   }
 
   List<ChannelTarget> channels() {

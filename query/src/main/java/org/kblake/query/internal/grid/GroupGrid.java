@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.store.chunk.SparseChunkReader;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
@@ -199,7 +199,7 @@ public final class GroupGrid implements GroupAnswer, Closeable {
       throws IOException {
     if (planned.readRange() instanceof StoredRange stored) {
       int own = unitOf(unit);
-      to.add(new Active(new StoredGridFeed(planned, stored, query, events, probe, room), own));
+      to.add(new Active(new StoredGridFeed(planned, stored, events, probe, room), own));
       return;
     }
     RawRange raw = (RawRange) planned.readRange();
@@ -230,9 +230,7 @@ public final class GroupGrid implements GroupAnswer, Closeable {
     return new Active(
         new RawGridFeed(
             planned,
-            raw,
             List.copyOf(segments),
-            query,
             events,
             logOrder,
             segment ->

@@ -3,7 +3,6 @@ package org.kblake.query.internal.grid;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
@@ -102,7 +101,7 @@ final class OrderedValues {
         lists = new EventColumns[capacity()];
       }
       EventColumns list = new EventColumns(columns.type(), columns.waveform(), 1);
-      RowCopies.append(columns, from, from + 1, list);
+      list.append(columns, from, from + 1);
       lists[row] = list;
     } else if (lists.length > 0) {
       lists[row] = null;

@@ -25,7 +25,6 @@ import org.kblake.query.question.GridQuery;
 final class RawGridFeed implements GridFeed {
 
   private final PlannedRange planned;
-  private final RawRange readRange;
   private final List<IndexSegment> segments;
   private final GridQuery query;
   private final GridEvents events;
@@ -47,23 +46,21 @@ final class RawGridFeed implements GridFeed {
   private boolean ended;
 
   /**
-   * @param segments the segments of the range, which adjoin
+   * @param planned a raw range
+   * @param segments segments of the range, which adjoin
    * @param logOrder whether other feeds may deliver the same events, so that the order must be that
    *     of blocks
    * @param report receives each segment that is read
    */
   RawGridFeed(
       PlannedRange planned,
-      RawRange readRange,
       List<IndexSegment> segments,
-      GridQuery query,
       GridEvents events,
       boolean logOrder,
       Consumer<Segment> report) {
     this.planned = planned;
-    this.readRange = readRange;
     this.segments = segments;
-    this.query = query;
+    query = events.query();
     this.events = events;
     this.logOrder = logOrder;
     this.report = report;
@@ -100,6 +97,7 @@ final class RawGridFeed implements GridFeed {
   private RawSource open() throws IOException {
     RawSource open = source;
     if (open == null) {
+      RawRange readRange = (RawRange) planned.readRange();
       RawRange range =
           new RawRange(
               readRange.pair(),

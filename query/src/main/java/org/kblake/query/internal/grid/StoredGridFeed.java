@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.internal.parquet.encoding.RowIndices;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.SparseChunkReader;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.metadata.RecordName;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
@@ -101,7 +101,6 @@ final class StoredGridFeed implements GridFeed {
   StoredGridFeed(
       PlannedRange planned,
       StoredRange readRange,
-      GridQuery query,
       GridEvents events,
       SparseChunkReader probe,
       Map<ValueShape, EventColumns> buffers)
@@ -111,6 +110,7 @@ final class StoredGridFeed implements GridFeed {
     this.events = events;
     this.probe = probe;
     this.buffers = buffers;
+    GridQuery query = events.query();
     point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
     times = readRange.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
@@ -144,7 +143,7 @@ final class HeldStates {
       }
       if (row >= rows.from()) {
         value = new EventColumns(columns.type(), columns.waveform(), 1);
-        RowCopies.append(columns, row, row + 1, value);
+        value.append(columns, row, row + 1);
         orderKey = rows.orderKey(row);
       }
     }

@@ -1,7 +1,7 @@
 package org.kblake.query.internal.held;
 
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;

@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -21,12 +20,12 @@ import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.BlockSummary;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.LogPosition;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.GroupPairs;
@@ -35,6 +34,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
 import org.kblake.query.internal.catalog.StoredSpan;
+import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.question.Source;
 
 /**
@@ -45,9 +45,9 @@ public final class PairResolver {
 
   private final PairSnapshotCache logs;
   private final RecordTableCache recordTables;
-  private final ArchiveSettings settings;
   private final Source source;
   private final TimeRange range;
+  private final long disorderBoundNanos;
   private final Consumer<String> notes;
   private final Set<Path> excluded = new HashSet<>();
 
@@ -67,25 +67,23 @@ public final class PairResolver {
   private final Map<String, PairContent> known = new HashMap<>();
 
   /**
-   * @param range the range of the question
    * @param groupPairs the group's pairs
+   * @param report the report on the range of the question, which receives notes
    */
   public PairResolver(
       PairSnapshotCache logs,
       RecordTableCache recordTables,
-      ArchiveSettings settings,
       Source source,
-      TimeRange range,
       GroupPairs groupPairs,
-      Consumer<String> notes) {
+      CoverageBuilder report) {
     this.logs = logs;
     this.recordTables = recordTables;
-    this.range = range;
-    this.settings = settings;
     this.source = source;
+    range = report.range();
+    disorderBoundNanos = report.disorderBoundNanos();
     this.unopened = groupPairs.unopened();
-    missing = new MissingRanges(source, settings.disorderBoundNanos(), groupPairs.unlisted());
-    this.notes = notes;
+    missing = new MissingRanges(source, disorderBoundNanos, groupPairs.unlisted());
+    notes = report;
   }
 
   /** Returns the range of the question. */
@@ -171,11 +169,10 @@ public final class PairResolver {
    * its two milestones, and begins at the earlier one.
    */
   private long nextMilestoneNanos(StoredSegment segment) {
-    long bound = settings.disorderBoundNanos();
-    long earlier = EpochNanos.plus(segment.spanFromNanos(), bound);
+    long earlier = EpochNanos.plus(segment.spanFromNanos(), disorderBoundNanos);
     return earlier < segment.milestoneNanos()
         ? earlier
-        : EpochNanos.minus(segment.spanToNanos(), bound);
+        : EpochNanos.minus(segment.spanToNanos(), disorderBoundNanos);
   }
 
   private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
@@ -371,7 +368,7 @@ public final class PairResolver {
         EpochNanos.around(
             nanos(log, first, summary.spanFromNanos()),
             nanos(log, end, Long.MAX_VALUE),
-            settings.disorderBoundNanos());
+            disorderBoundNanos);
     return range.meets(times.fromNanos(), times.toNanos());
   }
 

@@ -2,8 +2,8 @@ package org.kblake.query.internal.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.metadata.RecordName;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.metadata.RecordName;
 import org.kblake.core.model.Channel;
 
 /**

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.metadata.Aliases;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.metadata.Aliases;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
@@ -71,6 +71,11 @@ public record GroupPlan(
   /** Returns the same group with other pairs. */
   public GroupPlan with(List<PlannedPair> others) {
     return new GroupPlan(groupPairs, resolver, others, report, nearest);
+  }
+
+  /** Returns the same plan with another report. */
+  public GroupPlan reportTo(CoverageBuilder other) {
+    return new GroupPlan(groupPairs, resolver, pairs, other, nearest);
   }
 
   /** Reports the time of a pair's first write. A log without a milestone has none. */

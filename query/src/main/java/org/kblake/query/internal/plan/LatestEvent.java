@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.scan.LogScanner;
-import org.kblake.core.internal.stop.Interruption;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.answer.RecordedTime;
@@ -31,24 +31,24 @@ public final class LatestEvent {
   /** The most pairs at each end that are opened for a channel that they may not have. */
   private static final int MAX_PAIRS = 32;
 
-  private final GroupPlan context;
+  private final GroupPlan opened;
 
   /** Why a range that may have later events could not be read; null if all could. */
   private @Nullable String unread;
 
-  public LatestEvent(GroupPlan context) {
-    this.context = context;
+  public LatestEvent(GroupPlan opened) {
+    this.opened = opened;
   }
 
   public LatestTime find() throws IOException {
-    List<PairSlot> pairs = context.groupPairs().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     long latest = Long.MIN_VALUE;
     for (int i = pairs.size() - 1; i >= 0; i--) {
       Interruption.check();
       if (latest != Long.MIN_VALUE && isSuperseded(pairs.get(i))) {
         break;
       }
-      latest = Math.max(latest, latest(context.resolver().of(pairs.get(i))));
+      latest = Math.max(latest, latest(opened.resolver().of(pairs.get(i))));
     }
     return new LatestTime(
         latest == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(latest), unread);
@@ -61,7 +61,7 @@ public final class LatestEvent {
 
   /** Finds the time in which the group recorded a channel of this name, or of a former one. */
   public RecordedTime recorded(String name) throws IOException {
-    Set<String> names = context.groupPairs().aliases().withFormer(Set.of(name));
+    Set<String> names = opened.groupPairs().aliases().withFormer(Set.of(name));
     return new RecordedTime(first(names), last(names));
   }
 
@@ -75,10 +75,10 @@ public final class LatestEvent {
   }
 
   private OptionalLong first(Set<String> names) throws IOException {
-    List<PairSlot> pairs = context.groupPairs().pairs();
-    if (context.groupPairs().unlisted() == null) {
+    List<PairSlot> pairs = opened.groupPairs().pairs();
+    if (opened.groupPairs().unlisted() == null) {
       for (PairSlot slot : pairs.subList(0, Math.min(MAX_PAIRS, pairs.size()))) {
-        RecordTable records = context.resolver().of(slot).records();
+        RecordTable records = opened.resolver().of(slot).records();
         if (records == null) {
           break;
         }
@@ -91,16 +91,16 @@ public final class LatestEvent {
   }
 
   private OptionalLong last(Set<String> names) throws IOException {
-    List<PairSlot> pairs = context.groupPairs().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     int least = Math.max(0, pairs.size() - MAX_PAIRS);
     long found = Long.MIN_VALUE;
-    if (context.groupPairs().unlisted() == null) {
+    if (opened.groupPairs().unlisted() == null) {
       for (int i = pairs.size() - 1; i >= least; i--) {
         Interruption.check();
         if (found != Long.MIN_VALUE && isSuperseded(pairs.get(i))) {
           break;
         }
-        PairContent content = context.resolver().of(pairs.get(i));
+        PairContent content = opened.resolver().of(pairs.get(i));
         RecordTable records = content.records();
         boolean without = records != null && !hasAny(records, names);
         long latest = without ? Long.MIN_VALUE : latest(content);

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.archive.Interruption;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.internal.log.pair.TimeSpan;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
@@ -84,8 +85,7 @@ public final class Planner {
       // Times between known pairs, and after them, are reported with the pairs.
       report.missing(before);
     }
-    PairResolver resolver =
-        new PairResolver(logs, recordTables, catalog.settings(), source, range, groupPairs, report);
+    PairResolver resolver = new PairResolver(logs, recordTables, source, groupPairs, report);
     return new GroupPlan(groupPairs, resolver, List.of(), report, null);
   }
 
@@ -118,7 +118,7 @@ public final class Planner {
 
   /** Does the same for a group at all times. */
   public <T> T answer(Group group, Source source, Attempt<T> attempt) throws IOException {
-    Scope scope = Scope.of(ChannelSelection.all(group)).from(source);
+    Scope scope = Scope.of(ChannelSelection.all(group)).from(source).lookBackNanos(0);
     return answer(list(group, TimeRange.ALL, source), scope, attempt);
   }
 
@@ -155,11 +155,11 @@ public final class Planner {
     return Optional.of(answer(groupPairs, scope, range, opened -> plan(opened, nowNanos)));
   }
 
-  GroupPlan plan(GroupPlan context, long nowNanos) throws IOException {
-    TimeRange range = context.range();
-    CoverageBuilder report = context.report();
+  GroupPlan plan(GroupPlan opened, long nowNanos) throws IOException {
+    TimeRange range = opened.range();
+    CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = context.groupPairs().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     List<PairSlot> meeting = meeting(pairs, range);
     List<GroupPlan.PlannedPair> planned = new ArrayList<>();
     boolean tables = false;
@@ -168,13 +168,13 @@ public final class Planner {
     try {
       for (PairSlot slot : meeting) {
         Interruption.check();
-        PairContent content = context.resolver().of(slot);
+        PairContent content = opened.resolver().of(slot);
         if (slot.number() == 0 || begin != Long.MAX_VALUE) {
           // In an hour that the zone repeats, the first pair in log order may not be the earliest.
           begin = Math.min(begin, firstNanos(content));
           report.recordedFrom(begin);
         }
-        context.reportBegin(content);
+        opened.reportBegin(content);
         PairLog log = content.log();
         if (log != null && log.growing()) {
           reportPending(content, log, report);
@@ -193,8 +193,8 @@ public final class Planner {
     if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
       report.recordedFrom(Long.MAX_VALUE);
     }
-    RecordTable nearest = tables ? null : nearestTable(context, range).orElse(null);
-    return new GroupPlan(context.groupPairs(), context.resolver(), planned, report, nearest);
+    RecordTable nearest = tables ? null : nearestTable(opened, range).orElse(null);
+    return new GroupPlan(opened.groupPairs(), opened.resolver(), planned, report, nearest);
   }
 
   /** Reports the end of a growing log that has no event, or less than columns have. */
@@ -227,15 +227,15 @@ public final class Planner {
         list(group, scope.range(), scope.source()), scope, opened -> newest(opened, nowNanos));
   }
 
-  private static GroupPlan newest(GroupPlan context, long nowNanos) throws IOException {
-    TimeRange range = context.range();
-    CoverageBuilder report = context.report();
+  private static GroupPlan newest(GroupPlan opened, long nowNanos) throws IOException {
+    TimeRange range = opened.range();
+    CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = context.groupPairs().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     List<GroupPlan.PlannedPair> planned = new ArrayList<>();
     for (int i = pairs.size() - 1; i >= 0 && planned.isEmpty(); i--) {
       Interruption.check();
-      PairContent content = context.resolver().of(pairs.get(i));
+      PairContent content = opened.resolver().of(pairs.get(i));
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
@@ -244,7 +244,7 @@ public final class Planner {
         notePassedOver(content, range, report);
       }
     }
-    return context.with(planned);
+    return opened.with(planned);
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
@@ -275,21 +275,29 @@ public final class Planner {
 
   /** Returns the times that the events of a raw range may have. */
   public TimeRange timesOf(RawRange readRange) {
+    TimeSpan times = milestoneTimes(readRange);
+    PairLog log = readRange.log();
+    if (readRange.toOffset() >= log.logBytes()) {
+      // A cut log has lost a milestone, which may be earlier if the clock was set back.
+      Milestones all = log.milestones();
+      TimeSpan last = log.lastSpan(TimeSpan.at(all.nanos(all.count() - 1)));
+      times = times.and(last.fromNanos()).and(readRange.pair().endNanos());
+    }
+    TimeSpan widened = times.widened(disorderBoundNanos());
+    return new TimeRange(widened.fromNanos(), widened.toNanos());
+  }
+
+  /** Returns the times of the milestones in a raw range, and of the one that ends it. */
+  private static TimeSpan milestoneTimes(RawRange readRange) {
     Milestones milestones = readRange.log().milestones();
-    long from = Long.MAX_VALUE;
-    long to = Long.MIN_VALUE;
     int first = Math.max(0, milestones.lastUpTo(readRange.fromOffset()));
-    for (int i = first;
+    TimeSpan times = TimeSpan.at(milestones.nanos(first));
+    for (int i = first + 1;
         i < milestones.count() && milestones.offset(i) <= readRange.toOffset();
         i++) {
-      from = Math.min(from, milestones.nanos(i));
-      to = Math.max(to, milestones.nanos(i));
+      times = times.and(milestones.nanos(i));
     }
-    if (readRange.toOffset() >= readRange.log().logBytes()) {
-      to = Math.max(to, readRange.pair().endNanos());
-    }
-    long bound = disorderBoundNanos();
-    return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
+    return times;
   }
 
   /** Returns the time of the milestone that a range begins with. */
@@ -297,7 +305,7 @@ public final class Planner {
     if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
-    return EpochNanos.plus(timesOf((RawRange) readRange).fromNanos(), disorderBoundNanos());
+    return milestoneTimes((RawRange) readRange).fromNanos();
   }
 
   /** Returns whether a pair has to be opened for a range. */
@@ -362,13 +370,13 @@ public final class Planner {
     return answer(ofRange.group(), ofRange.source(), opened -> nearestOf(opened, range));
   }
 
-  private static Optional<RecordTable> nearestOf(GroupPlan context, TimeRange range)
+  private static Optional<RecordTable> nearestOf(GroupPlan opened, TimeRange range)
       throws IOException {
-    List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
+    List<PairSlot> pairs = new ArrayList<>(opened.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
     // Only a few pairs are tried: if a whole volume is offline, not every pair is opened.
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
-      RecordTable records = context.resolver().of(slot).records();
+      RecordTable records = opened.resolver().of(slot).records();
       if (records != null) {
         return Optional.of(records);
       }

@@ -2,10 +2,10 @@ package org.kblake.query.internal.plan;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.catalog.PairSlot;

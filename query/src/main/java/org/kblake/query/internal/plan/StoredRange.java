@@ -3,7 +3,7 @@ package org.kblake.query.internal.plan;
 import java.io.IOException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 

@@ -28,7 +28,7 @@ public final class BackwardSteps {
   private static final int MAX_SEGMENTS = 1 << 12;
 
   private final Planner planner;
-  private final GroupPlan context;
+  private final GroupPlan opened;
   private final TimeRange range;
   private final Interest interest;
   private final Deque<Step> steps = new ArrayDeque<>();
@@ -62,26 +62,26 @@ public final class BackwardSteps {
    * @param interest the filter of stored segments; a range that it excludes becomes one step, from
    *     the first segment that may meet the range
    */
-  BackwardSteps(Planner planner, GroupPlan context, Interest interest) {
+  BackwardSteps(Planner planner, GroupPlan opened, Interest interest) {
     this.planner = planner;
     this.interest = interest;
-    this.context = context;
-    range = context.range();
-    nextPair = context.groupPairs().pairs().size() - 1;
+    this.opened = opened;
+    range = opened.range();
+    nextPair = opened.groupPairs().pairs().size() - 1;
   }
 
   /** Returns the previous step in log order; null at the begin of the range or of the log. */
   public @Nullable Step next() throws IOException {
     while (steps.isEmpty() && nextPair >= 0) {
-      PairSlot slot = context.groupPairs().pairs().get(nextPair--);
+      PairSlot slot = opened.groupPairs().pairs().get(nextPair--);
       if (planner.mayMeet(slot, range)) {
-        addSteps(context.resolver().of(slot));
+        addSteps(opened.resolver().of(slot));
       }
     }
     Step step = steps.poll();
     if (step == null && !ended) {
       ended = true;
-      PairRange.Missing before = context.groupPairs().before();
+      PairRange.Missing before = opened.groupPairs().before();
       return before == null || !meetsRange(before) ? null : new Hole(before);
     }
     return step;

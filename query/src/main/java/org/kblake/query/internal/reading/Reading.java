@@ -17,61 +17,49 @@ import org.kblake.query.internal.source.WantedEvents;
 
 /**
  * The reading of channels of one group for an answer: the ranges of its plan, which events of them
- * are wanted, and the report on what was read. Immutable, except for the report; the methods that
- * change something return a changed copy.
+ * are wanted, and the report on what was read. The methods that change something return a changed
+ * copy. Copies share the report, which is mutable; each measures its own times from zero on.
  */
 public final class Reading implements GroupAnswer {
 
-  private Readings shared;
+  private final Readings shared;
   private final GroupPlan plan;
   private final List<ChannelTarget> channels;
   private final List<PlannedRange> ranges;
-  private WantedEvents wanted;
-  private CoverageBuilder report;
+  private final WantedEvents wanted;
   private final SourceTimes times = new SourceTimes();
 
-  private Reading(
-      Readings shared, GroupPlan plan, List<ChannelTarget> channels, List<PlannedRange> ranges) {
+  Reading(
+      Readings shared,
+      GroupPlan plan,
+      List<ChannelTarget> channels,
+      List<PlannedRange> ranges,
+      WantedEvents wanted) {
     this.shared = shared;
     this.plan = plan;
     this.channels = channels;
     this.ranges = List.copyOf(ranges);
-    wanted = WantedEvents.of(plan.range());
-    report = plan.report();
-  }
-
-  /** Returns the reading of all ranges of a plan. It reports to the plan's report. */
-  static Reading of(Readings shared, GroupPlan plan, List<ChannelTarget> channels) {
-    return new Reading(shared, plan, channels, PlannedRange.of(plan, channels));
+    this.wanted = wanted;
   }
 
   /** Returns the reading of other ranges. */
   public Reading of(List<PlannedRange> others) {
-    Reading copy = new Reading(shared, plan, channels, others);
-    copy.wanted = wanted;
-    copy.report = report;
-    return copy;
+    return new Reading(shared, plan, channels, others, wanted);
   }
 
   /** Returns the reading of other events. */
   public Reading with(WantedEvents other) {
-    Reading copy = of(ranges);
-    copy.wanted = other;
-    return copy;
+    return new Reading(shared, plan, channels, ranges, other);
   }
 
   /** Returns the reading that reports to another report. */
   public Reading reportTo(CoverageBuilder other) {
-    Reading copy = of(ranges);
-    copy.report = other;
-    return copy;
+    return new Reading(shared, plan.reportTo(other), channels, ranges, wanted);
   }
 
   /** Returns the reading that reads nothing ahead. */
   public Reading withoutReadAhead() {
-    Reading copy = with(wanted);
-    copy.shared = shared.withoutReadAhead();
-    return copy;
+    return new Reading(shared.withoutReadAhead(), plan, channels, ranges, wanted);
   }
 
   /** Returns the events, which the caller closes, from the first range to the last one. */
@@ -128,30 +116,31 @@ public final class Reading implements GroupAnswer {
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
       throws IOException {
-    return new Replanning(shared.planner(), plan.resolver(), wanted.spans(), report)
+    return new Replanning(shared.planner(), plan.resolver(), wanted.spans(), report())
         .instead(failed, e, isGiven);
   }
 
   /** Reports segments of a range that were read. */
   public void report(PlannedRange planned, List<SegmentCoverage> segments) {
     for (SegmentCoverage coverage : segments) {
-      report.segment(
-          planned.readRange().pair(),
-          coverage,
-          planned.content().intervalNanos(),
-          planned.absent(),
-          planned.absent().size() == channels.size());
+      report()
+          .segment(
+              planned.readRange().pair(),
+              coverage,
+              planned.content().intervalNanos(),
+              planned.absent(),
+              planned.absent().size() == channels.size());
     }
   }
 
   /** Reports the rest of a raw range, which cannot be read any more. */
   public void reportUnread(RawRange raw, UnavailableException e) {
-    report.unavailable(shared.planner().timesOf(raw), raw.toOffset() - raw.fromOffset(), e);
+    report().unavailable(shared.planner().timesOf(raw), raw.bytes(), e);
   }
 
   /** Reports a range that is not read, because an earlier one cannot be read any more. */
   void reportLeftOut(PlannedRange left, UnavailableException e) throws IOException {
-    report.unavailable(shared.planner().timesOf(left.readRange()), 0, e);
+    report().unavailable(shared.planner().timesOf(left.readRange()), 0, e);
   }
 
   @Override
@@ -192,12 +181,12 @@ public final class Reading implements GroupAnswer {
 
   /** Returns the report, which receives the result of each range. */
   public CoverageBuilder report() {
-    return report;
+    return plan.report();
   }
 
   /** Returns an empty report on the plan's range. */
   public CoverageBuilder emptyReport() {
-    return shared.planner().report(plan.groupPairs().group(), plan.range());
+    return shared.planner().report(plan.group(), plan.range());
   }
 
   /** Returns the time that the ranges took. */

@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.ScanThreads;
+import org.kblake.query.internal.source.WantedEvents;
 import org.kblake.query.question.ReadListener;
 import org.kblake.query.question.Scope;
 
@@ -43,9 +45,13 @@ public record Readings(
     return new Readings(planner, readers, null, groups, listener);
   }
 
-  /** Returns the reading of channels in all ranges of a plan. */
+  /**
+   * Returns the reading of channels in all ranges of a plan. It reports to the plan's report, and
+   * all events of the plan's range are wanted, except strays.
+   */
   public Reading of(GroupPlan plan, List<ChannelTarget> channels) {
-    return Reading.of(this, plan, channels);
+    return new Reading(
+        this, plan, channels, PlannedRange.of(plan, channels), WantedEvents.of(plan.range()));
   }
 
   /** Answers a part of a question from one listing of the group. */

@@ -21,36 +21,38 @@ import org.kblake.query.question.EventQuery;
  */
 public final class ContinuedRows extends EventRows {
 
+  /**
+   * What a server sent of an answer.
+   *
+   * @param resolution the channels of the answer
+   * @param position the place after the rows that the server sent; null if it is unknown
+   * @param coverage what is missing before the place; null for nothing
+   */
+  public record Sent(
+      ChannelResolution resolution,
+      @Nullable AnswerPosition position,
+      @Nullable CoverageReport coverage) {}
+
   private final EventQuery query;
-  private final ChannelResolution resolution;
-  private final AnswerPosition position;
-  private final @Nullable CoverageReport before;
+  private final Sent sent;
   private final @Nullable EventAnswer own;
   private final String missing;
   private final int[] channels;
   private final int[] groups;
 
   /**
-   * @param position the place at which the rest begins
-   * @param before what is missing before it; null for nothing
+   * @param sent the part before the rest
    * @param own the rest; null if it cannot be read
    * @param missing why it cannot be read
    */
-  public ContinuedRows(
-      EventQuery query,
-      ChannelResolution resolution,
-      AnswerPosition position,
-      @Nullable CoverageReport before,
-      @Nullable EventAnswer own,
-      String missing) {
+  public ContinuedRows(EventQuery query, Sent sent, @Nullable EventAnswer own, String missing) {
     this.query = query;
-    this.resolution = resolution;
-    this.position = position;
-    this.before = before;
+    this.sent = sent;
     this.own = own;
     this.missing = missing;
-    channels = own == null ? new int[0] : indices(own.resolution().names(), resolution.names());
-    groups = own == null ? new int[0] : indices(own.resolution().groups(), resolution.groups());
+    ChannelResolution all = sent.resolution();
+    channels = own == null ? new int[0] : indices(own.resolution().names(), all.names());
+    groups = own == null ? new int[0] : indices(own.resolution().groups(), all.groups());
   }
 
   private static int[] indices(List<?> of, List<?> in) {
@@ -76,18 +78,19 @@ public final class ContinuedRows extends EventRows {
   CoverageReport coverage() {
     List<CoverageSpan> spans = new ArrayList<>();
     CoverageReport rest = own == null ? null : own.report().coverage();
-    for (Group group : resolution.groups()) {
+    for (Group group : sent.resolution().groups()) {
       if (rest == null) {
         spans.add(span(group, SpanKind.UNAVAILABLE, query.range(), missing));
         continue;
       }
       List<CoverageSpan> ofRest = ofGroup(group, rest);
       long from = ofRest.isEmpty() ? query.range().toNanos() : ofRest.get(0).range().fromNanos();
-      if (position.points().containsKey(group) && query.range().fromNanos() < from) {
+      if (hasBegun(group) && query.range().fromNanos() < from) {
         addSent(group, new TimeRange(query.range().fromNanos(), from), spans);
       }
       spans.addAll(ofRest);
     }
+    CoverageReport before = sent.coverage();
     List<String> notes = new ArrayList<>(before == null ? List.of() : before.notes());
     if (rest != null) {
       notes.addAll(rest.notes());
@@ -100,15 +103,22 @@ public final class ContinuedRows extends EventRows {
         notes);
   }
 
+  /** Returns whether the server sent a part of a group's answer. */
+  private boolean hasBegun(Group group) {
+    AnswerPosition position = sent.position();
+    return position != null && position.points().containsKey(group);
+  }
+
   /** Adds the times that the server answered. */
-  private void addSent(Group group, TimeRange sent, List<CoverageSpan> spans) {
+  private void addSent(Group group, TimeRange times, List<CoverageSpan> spans) {
+    CoverageReport before = sent.coverage();
     if (before == null) {
-      spans.add(span(group, SpanKind.ANSWERED, sent, ""));
+      spans.add(span(group, SpanKind.ANSWERED, times, ""));
       return;
     }
     for (CoverageSpan span : ofGroup(group, before)) {
-      long from = Math.max(sent.fromNanos(), span.range().fromNanos());
-      long to = Math.min(sent.toNanos(), span.range().toNanos());
+      long from = Math.max(times.fromNanos(), span.range().fromNanos());
+      long to = Math.min(times.toNanos(), span.range().toNanos());
       if (from < to) {
         spans.add(
             new CoverageSpan(

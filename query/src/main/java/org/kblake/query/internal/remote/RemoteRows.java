@@ -215,7 +215,7 @@ public final class RemoteRows extends EventRows implements AnswerReport {
   private void lose(IOException e) throws IOException {
     stream.close();
     ended = true;
-    continued = rest.open(query, resolution, position, coverage, e);
+    continued = rest.open(query, new ContinuedRows.Sent(resolution, position, coverage), e);
   }
 
   /** Returns the coverage; before the end, that of what is missing so far. */

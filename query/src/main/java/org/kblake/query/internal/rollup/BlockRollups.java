@@ -142,20 +142,11 @@ public final class BlockRollups implements Closeable {
   }
 
   /**
-   * The bins of a question.
-   *
-   * @param fromNanos the begin of the first bin
-   * @param toNanos the end of the last bin, not included
-   * @param stepNanos the width of a bin
-   */
-  public record Bins(long fromNanos, long toNanos, long stepNanos) {}
-
-  /**
    * Returns the ranges of a channel.
    *
    * @return null if all events are read
    */
-  public @Nullable RollupRanges find(String channel, Bins bins) throws IOException {
+  public @Nullable RollupRanges find(String channel, RollupRanges.Bins bins) throws IOException {
     return find(channel, bins, Long.MAX_VALUE, rows -> null);
   }
 
@@ -168,7 +159,8 @@ public final class BlockRollups implements Closeable {
    * @return null if all events are read
    */
   public @Nullable RollupRanges findHeld(
-      String channel, Bins bins, long lookBackNanos, long startKey) throws IOException {
+      String channel, RollupRanges.Bins bins, long lookBackNanos, long startKey)
+      throws IOException {
     return find(
         channel,
         bins,
@@ -180,7 +172,8 @@ public final class BlockRollups implements Closeable {
     @Nullable HeldOrder of(RollupRows rows) throws IOException;
   }
 
-  private @Nullable RollupRanges find(String channel, Bins bins, long mostWidthNanos, Orders orders)
+  private @Nullable RollupRanges find(
+      String channel, RollupRanges.Bins bins, long mostWidthNanos, Orders orders)
       throws IOException {
     RollupFile open = file;
     if (open == null) {
@@ -193,14 +186,7 @@ public final class BlockRollups implements Closeable {
         }
         RollupRows rows = table.read(bins.fromNanos(), bins.toNanos(), columns);
         RollupRanges ranges =
-            new RollupRanges(
-                rows,
-                table.widthNanos(),
-                blockRanges,
-                bins.fromNanos(),
-                bins.toNanos(),
-                bins.stepNanos(),
-                orders.of(rows));
+            new RollupRanges(rows, table.widthNanos(), blockRanges, bins, orders.of(rows));
         if (ranges.isWorth(pageRows)) {
           return ranges;
         }

@@ -21,10 +21,17 @@ public final class RollupRanges {
 
   private final RollupRows rows;
   private final long widthNanos;
-  private final long fromNanos;
-  private final long toNanos;
-  private final long stepNanos;
+  private final Bins bins;
   private final List<Range> ranges = new ArrayList<>();
+
+  /**
+   * The bins of a question.
+   *
+   * @param fromNanos the begin of the first bin
+   * @param toNanos the end of the last bin, not included
+   * @param stepNanos the width of a bin
+   */
+  public record Bins(long fromNanos, long toNanos, long stepNanos) {}
 
   /**
    * A range.
@@ -40,9 +47,6 @@ public final class RollupRanges {
 
   /**
    * @param rows all rows whose times meet the bins
-   * @param fromNanos the begin of the first bin
-   * @param toNanos the end of the last bin, not included
-   * @param stepNanos the width of a bin
    * @param order the rows that take the place of events for held values, and then all ranges are in
    *     log order; null if held values are not wanted
    */
@@ -50,15 +54,11 @@ public final class RollupRanges {
       RollupRows rows,
       long widthNanos,
       BlockRanges blockRanges,
-      long fromNanos,
-      long toNanos,
-      long stepNanos,
+      Bins bins,
       @Nullable HeldOrder order) {
     this.rows = rows;
     this.widthNanos = widthNanos;
-    this.fromNanos = fromNanos;
-    this.toNanos = toNanos;
-    this.stepNanos = stepNanos;
+    this.bins = bins;
     divide(blockRanges, order);
   }
 
@@ -104,14 +104,15 @@ public final class RollupRanges {
       last = Math.max(last, rows.integer(RollupColumn.LAST_SEGMENT, before));
     }
     if (last >= 0) {
-      TimeRange times = new TimeRange(Long.MIN_VALUE, row < rows.count() ? begin(row) : toNanos);
+      TimeRange times =
+          new TimeRange(Long.MIN_VALUE, row < rows.count() ? begin(row) : bins.toNanos());
       ranges.add(new Range(0, row, times, 0, (int) last));
     }
   }
 
   /** Returns the bins with rows of which one has numbers before the end of another in the log. */
   private BitSet interleavedBins() {
-    BitSet bins = new BitSet();
+    BitSet interleaved = new BitSet();
     int before = -1;
     for (int row = 0; row < rows.count(); row++) {
       if (rows.numbers(row) == 0) {
@@ -125,12 +126,12 @@ public final class RollupRanges {
         int first = binOf(begin(row));
         int last = binOf(end(before) - 1);
         if (first <= last) {
-          bins.set(first, last + 1);
+          interleaved.set(first, last + 1);
         }
       }
       before = row;
     }
-    return bins;
+    return interleaved;
   }
 
   private boolean isVisible(int row) {
@@ -170,16 +171,16 @@ public final class RollupRanges {
 
   /** Returns the begin of the part of a row's time that is in the bins. */
   private long begin(int row) {
-    return Math.max(fromNanos, rows.integer(RollupColumn.BIN, row));
+    return Math.max(bins.fromNanos(), rows.integer(RollupColumn.BIN, row));
   }
 
   /** Returns the end of the part of a row's time that is in the bins, not included. */
   private long end(int row) {
-    return Math.min(toNanos, rows.integer(RollupColumn.BIN, row) + widthNanos);
+    return Math.min(bins.toNanos(), rows.integer(RollupColumn.BIN, row) + widthNanos);
   }
 
   private int binOf(long nanos) {
-    return (int) Long.divideUnsigned(nanos - fromNanos, stepNanos);
+    return (int) Long.divideUnsigned(nanos - bins.fromNanos(), bins.stepNanos());
   }
 
   /**

@@ -1,20 +1,20 @@
 package org.kblake.query.internal.source;
 
-import static org.kblake.core.internal.parquet.file.EventColumn.LATENESS;
-import static org.kblake.core.internal.parquet.file.EventColumn.SEGMENT;
-import static org.kblake.core.internal.parquet.file.EventColumn.SEVERITY;
-import static org.kblake.core.internal.parquet.file.EventColumn.STATE;
-import static org.kblake.core.internal.parquet.file.EventColumn.STATUS;
-import static org.kblake.core.internal.parquet.file.EventColumn.TIE;
-import static org.kblake.core.internal.parquet.file.EventColumn.VALUE;
+import static org.kblake.core.columns.EventColumn.LATENESS;
+import static org.kblake.core.columns.EventColumn.SEGMENT;
+import static org.kblake.core.columns.EventColumn.SEVERITY;
+import static org.kblake.core.columns.EventColumn.STATE;
+import static org.kblake.core.columns.EventColumn.STATUS;
+import static org.kblake.core.columns.EventColumn.TIE;
+import static org.kblake.core.columns.EventColumn.VALUE;
 
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 

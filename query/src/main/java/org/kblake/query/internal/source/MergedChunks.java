@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.log.file.FirstFailure;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
@@ -181,7 +180,7 @@ final class MergedChunks extends OrderedRows {
     gatherer.open(
         request.block().chunks(), each.chunk(), claimed, from, to, request.straysOf(each));
     while (gatherer.next(page)) {
-      RowCopies.append(page, 0, page.count, into);
+      into.append(page, 0, page.count);
     }
     if (into.count > first) {
       cursors.add(ChunkCursor.over(into, first, into.count, each.channel()));

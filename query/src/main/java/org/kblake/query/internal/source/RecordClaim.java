@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kblake.core.internal.metadata.RecordName;
+import org.kblake.core.metadata.RecordName;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.plan.ChannelTarget;
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.internal.sums.ScaledSums;
@@ -173,7 +172,7 @@ public final class ChannelTrend {
 
   private static EventColumns copy(EventColumns columns, int row) {
     EventColumns copy = new EventColumns(columns.type(), columns.waveform(), 1);
-    RowCopies.append(columns, row, row + 1, copy);
+    copy.append(columns, row, row + 1);
     return copy;
   }
 

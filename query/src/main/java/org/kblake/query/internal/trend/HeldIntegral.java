@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.rollup.RollupColumn;
 import org.kblake.core.internal.store.rollup.RollupRows;
 import org.kblake.core.internal.sums.ScaledSums;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * The integral of the value that one channel holds, and its known time, in each bin of a window.

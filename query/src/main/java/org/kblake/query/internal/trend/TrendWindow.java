@@ -1,8 +1,8 @@
 package org.kblake.query.internal.trend;
 
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.rollup.BlockRollups;
+import org.kblake.query.internal.rollup.RollupRanges;
 import org.kblake.query.question.TrendQuery;
 
 /**
@@ -25,8 +25,8 @@ public record TrendWindow(long fromNanos, long toNanos, long stepNanos, int bins
     return new TimeRange(fromNanos, toNanos);
   }
 
-  BlockRollups.Bins rollupBins() {
-    return new BlockRollups.Bins(fromNanos, toNanos, stepNanos);
+  RollupRanges.Bins rollupBins() {
+    return new RollupRanges.Bins(fromNanos, toNanos, stepNanos);
   }
 
   boolean contains(long nanos) {

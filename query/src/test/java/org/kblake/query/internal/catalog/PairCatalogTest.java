@@ -13,6 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -30,12 +31,12 @@ final class PairCatalogTest {
   private PairCatalog catalog = settled(Path.of("unset"));
 
   private static PairCatalog settled(Path root) {
+    MirrorAccess access = new MirrorAccess(null);
     return new PairCatalog(
-        root,
-        ArchiveSettings.defaults(),
+        Archive.unchecked(root, ArchiveSettings.defaults(), access),
         null,
         null,
-        new MirrorAccess(null),
+        access,
         new SettledDirectories(() -> Instant.now().plusSeconds(3_600)));
   }
 

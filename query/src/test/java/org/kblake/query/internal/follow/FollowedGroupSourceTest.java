@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;

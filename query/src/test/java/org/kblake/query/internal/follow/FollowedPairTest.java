@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 

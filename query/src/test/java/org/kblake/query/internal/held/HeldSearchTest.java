@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.write.LogWriter;
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.fixture.PlanText;
@@ -66,7 +66,7 @@ final class HeldSearchTest {
     LogWriter writer = archive.begin(minute, "A", "B");
     try (writer) {
       if (before != null) {
-        writer.states().copy(before.states());
+        writer.continueFrom(before);
       }
       content.write(writer);
     }

@@ -7,14 +7,16 @@ import static org.kblake.query.internal.fixture.SmallArchive.range;
 import static org.kblake.query.internal.fixture.SmallArchive.value;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.internal.fixture.SmallArchive;
@@ -239,6 +241,30 @@ final class PlannerTest {
         planner.planNewest(GROUP, SmallArchive.scope(EVERYTHING, Source.AUTO), at(10_000));
     assertThat(text(plan)).containsExactly("raw 180 240");
     assertThat(PlanText.missing(plan.report().report())).containsExactly("! 350 600 damaged");
+  }
+
+  /**
+   * The milestone that ended the last segment is lost, and the clock was set back before it. So
+   * events of the segment may be earlier than its own milestone.
+   */
+  @Test
+  void timesOfACutLogReachBackToTheLostMilestone() throws Exception {
+    long cut;
+    try (LogWriter writer = archive.begin(0, "A")) {
+      writer.milestone(at(0));
+      writer.milestone(at(60));
+      value(writer, 0, 61, 61);
+      cut = writer.logBytes();
+      writer.milestone(at(-200));
+    }
+    try (FileChannel log = FileChannel.open(archive.log(0), StandardOpenOption.WRITE)) {
+      log.truncate(cut);
+    }
+    archive.close(0);
+    ReadRange readRange = plan(range(-300, 600)).ranges().get(0);
+    Planner planner = SmallArchive.planner(archive.catalog());
+    assertThat(SmallArchive.minute(planner.timesOf(readRange).fromNanos())).isEqualTo(-210);
+    assertThat(SmallArchive.minute(planner.firstMilestoneNanos(readRange))).isZero();
   }
 
   private boolean isPlannedFor(String name, TimeRange range, Source source) throws IOException {

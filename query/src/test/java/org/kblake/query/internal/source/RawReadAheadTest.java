@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.fixture.SmallArchive;

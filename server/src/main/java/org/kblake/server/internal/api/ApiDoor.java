@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;

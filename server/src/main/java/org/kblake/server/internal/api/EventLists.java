@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.model.EventState;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -39,7 +38,7 @@ final class EventLists {
         }
         EventColumns copy =
             new EventColumns(columns.type(), columns.waveform(), cursor.to() - cursor.from());
-        RowCopies.append(columns, cursor.from(), cursor.to(), copy);
+        copy.append(columns, cursor.from(), cursor.to());
         lists.batches.add(copy);
       }
       lists.missing = cursor.coverage().missing();

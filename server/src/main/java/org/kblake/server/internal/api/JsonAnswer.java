@@ -29,7 +29,7 @@ public final class JsonAnswer implements AutoCloseable {
   private final boolean nanos;
   private final boolean nonFiniteTexts;
 
-  /** Writes a content of an answer. */
+  /** Writes the content of an answer. */
   @FunctionalInterface
   public interface Content {
     void write(JsonAnswer json) throws IOException;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.stop.Interruption;
+import org.kblake.core.archive.Interruption;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;

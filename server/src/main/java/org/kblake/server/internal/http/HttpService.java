@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpException;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.parquet.page.Zstandard;
+import org.kblake.format.Compression;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 import org.kblake.server.internal.guard.DoorMetrics;
@@ -94,7 +94,7 @@ public final class HttpService implements AutoCloseable {
 
   /** Zstandard is faster than gzip and smaller; but browsers accept it over TLS only. */
   private static CompressionStrategy compression() {
-    if (!Zstandard.isNative()) {
+    if (!Compression.isZstandardNative()) {
       CompressionStrategy strategy = new CompressionStrategy(null, new Gzip(FASTEST), null);
       strategy.setPreferredCompressors(List.of(CompressionType.GZIP));
       return strategy;

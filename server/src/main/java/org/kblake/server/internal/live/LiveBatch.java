@@ -3,7 +3,6 @@ package org.kblake.server.internal.live;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.query.EventFollower;
 
 /**
@@ -52,7 +51,7 @@ final class LiveBatch {
       to++;
       rows++;
     } while (to < follower.to() && !isFull());
-    RowCopies.append(columns, from, to, into);
+    into.append(columns, from, to);
     return to;
   }
 

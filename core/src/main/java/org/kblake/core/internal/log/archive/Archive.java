@@ -26,7 +26,7 @@ import org.kblake.core.internal.log.file.IoReasons;
 import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.internal.log.pair.ArchiveFiles;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 
 /**

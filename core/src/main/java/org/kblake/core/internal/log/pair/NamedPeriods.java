@@ -2,6 +2,7 @@ package org.kblake.core.internal.log.pair;
 
 import java.time.ZoneId;
 import java.util.List;
+import org.kblake.core.log.PairName;
 
 /**
  * The periods of the pairs of a group, as far as their names show them. A period includes all times

@@ -18,6 +18,7 @@ import org.kblake.core.internal.log.file.LogSource;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 
 /** An index file and its log, as listed. Neither file has been read. */

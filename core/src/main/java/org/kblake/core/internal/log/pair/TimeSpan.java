@@ -1,6 +1,6 @@
 package org.kblake.core.internal.log.pair;
 
-import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.EpochNanos;
 
 /**
  * A span of time, both ends included. Arithmetic does not overflow: it stops at the least and

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.file.BytesConsumer;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.file.LogFile;
@@ -425,6 +426,12 @@ public final class LogScanner implements Closeable {
     } catch (InternalError e) {
       throw fault(e);
     }
+  }
+
+  /** Updates the states of the pair's records with the current event. */
+  public void applyTo(RecordStates states) {
+    states.apply(
+        record(), timeNanos(), state(), severity(), status(), buffer(), valueAt(), valueBytes());
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.CorruptLogException;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.pair.IndexFile;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.CorruptLogException;

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.parquet.file;
 
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 
 /**
  * The position of a column chunk, and its properties that are known without reading it.

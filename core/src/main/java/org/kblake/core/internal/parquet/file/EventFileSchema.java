@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.model.ValueType;
 

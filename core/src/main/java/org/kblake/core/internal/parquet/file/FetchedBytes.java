@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
 
 /**
  * The bytes of one read. Ranges of the file are requested in ascending order. Ranges that are close

@@ -20,7 +20,9 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.format.Util;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
@@ -38,10 +40,11 @@ import org.kblake.core.internal.parquet.encoding.ThriftCheck;
  * The CRC-32 is computed over the indexes and the footer with zeros in place of its own digits.
  *
  * @param metaData the contents of the footer
+ * @param bytes the same in Thrift, as the file has it
  * @param indexOffset the position where pages end and the page indexes begin
  * @param indexes the bytes of the page indexes
  */
-public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes) {
+public record FileFooter(FileMetaData metaData, byte[] bytes, long indexOffset, byte[] indexes) {
 
   private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
@@ -219,7 +222,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
     }
     byte[] indexes = bytes(source, indexOffset, (int) (start - indexOffset));
     check(source, start, indexes, footer, value);
-    return new FileFooter(parse(source, start, footer), indexOffset, indexes);
+    return new FileFooter(parse(source, start, footer), footer, indexOffset, indexes);
   }
 
   private static void check(ByteSource source, long start, byte[] indexes, byte[] footer, int value)

@@ -1,6 +1,7 @@
 package org.kblake.core.internal.parquet.file;
 
 import java.util.List;
+import org.kblake.core.columns.EventColumn;
 
 /**
  * The layout of a row group. All columns have their page breaks at the same rows.

@@ -2,7 +2,7 @@ package org.kblake.core.internal.parquet.file;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 
 /**
  * The options of written files.

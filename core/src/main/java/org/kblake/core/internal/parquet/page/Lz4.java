@@ -3,11 +3,11 @@ package org.kblake.core.internal.parquet.page;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
-import org.kblake.core.internal.start.ColdStart;
 
 /**
  * The fastest raw LZ4 codec of this machine. Without the native library reads are several times
- * slower.
+ * slower. {@code -Dkblake.lz4=java} leaves it out: to load it takes a short command longer than it
+ * saves.
  */
 final class Lz4 {
 
@@ -26,9 +26,7 @@ final class Lz4 {
   private Lz4() {}
 
   private static LZ4Factory factory() {
-    if (ColdStart.isExpected()) {
-      // The native library saves no time here, and its temporary file would remain when the process
-      // halts.
+    if ("java".equals(System.getProperty("kblake.lz4"))) {
       return LZ4Factory.safeInstance();
     }
     return NativeLibrary.orJava("LZ4", LZ4Factory::nativeInstance, LZ4Factory::fastestJavaInstance);

@@ -3,6 +3,7 @@ package org.kblake.core.internal.parquet.page;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.PageType;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 
 /**

@@ -4,12 +4,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4Compressor;
+import org.apache.parquet.format.CompressionCodec;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 
 /** Compresses whole pages. */
 public final class PageCompressor {
 
   private PageCompressor() {}
+
+  /** Returns the codec's name in Parquet. */
+  public static CompressionCodec parquet(Codec codec) {
+    return switch (codec) {
+      case NONE -> CompressionCodec.UNCOMPRESSED;
+      case LZ4 -> CompressionCodec.LZ4_RAW;
+      case GZIP -> CompressionCodec.GZIP;
+      case ZSTD -> CompressionCodec.ZSTD;
+    };
+  }
 
   /**
    * Compresses a page and appends it.

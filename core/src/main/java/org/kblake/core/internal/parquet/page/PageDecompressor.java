@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.GZIPInputStream;
 import net.jpountz.lz4.LZ4Exception;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 
 /** Decompresses whole pages whose length is known. */

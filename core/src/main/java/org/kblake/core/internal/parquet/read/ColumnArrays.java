@@ -1,8 +1,8 @@
 package org.kblake.core.internal.parquet.read;
 
 import java.util.Arrays;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.parquet.file.EventColumn;
 
 /** Writes into the arrays of a batch, by column. */
 final class ColumnArrays {

@@ -1,17 +1,17 @@
 package org.kblake.core.internal.parquet.read;
 
 import org.apache.parquet.format.PageType;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.encoding.RowIndices;
-import org.kblake.core.internal.parquet.file.ByteSource;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.FetchedBytes;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;

@@ -3,12 +3,12 @@ package org.kblake.core.internal.parquet.read;
 import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.encoding.RowIndices;
-import org.kblake.core.internal.parquet.file.ByteSource;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.FetchedBytes;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 

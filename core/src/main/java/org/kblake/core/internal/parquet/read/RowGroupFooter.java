@@ -16,22 +16,23 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.Codec;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.ThriftCheck;
-import org.kblake.core.internal.parquet.file.ByteSource;
 import org.kblake.core.internal.parquet.file.ChannelRows;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.FetchedBytes;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageBody;
+import org.kblake.core.internal.parquet.page.PageCompressor;
 import org.kblake.core.internal.parquet.page.PageHeaderFields;
 import org.kblake.core.internal.parquet.page.PageTimes;
 import org.kblake.core.model.ValueType;
@@ -157,7 +158,7 @@ final class RowGroupFooter {
 
   private static Codec codec(ColumnMetaData metaData) throws MalformedPageException {
     for (Codec codec : Codec.values()) {
-      if (codec.parquet() == metaData.getCodec()) {
+      if (PageCompressor.parquet(codec) == metaData.getCodec()) {
         return codec;
       }
     }

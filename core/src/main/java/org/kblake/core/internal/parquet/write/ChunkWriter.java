@@ -9,9 +9,9 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 
 /** Appends one column chunk to a row group, and records the positions of its pages. */

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.parquet.write;
 
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.page.Codec;
 
 /**
  * The encoding and compression of the pages of a chunk.

@@ -1,10 +1,10 @@
 package org.kblake.core.internal.parquet.write;
 
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 
 /**

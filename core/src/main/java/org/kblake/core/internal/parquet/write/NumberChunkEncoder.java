@@ -1,6 +1,7 @@
 package org.kblake.core.internal.parquet.write;
 
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.ByteStreamSplit;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
@@ -9,7 +10,6 @@ import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.LongDictionary;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.WriteProfile;

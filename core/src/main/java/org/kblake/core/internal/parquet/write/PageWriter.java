@@ -13,9 +13,9 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 
 /** Appends the pages of one column chunk, compressed, with headers and checksums. */
@@ -127,7 +127,7 @@ public final class PageWriter {
             type,
             encodings(),
             path,
-            choice.codec().parquet(),
+            PageCompressor.parquet(choice.codec()),
             entries,
             uncompressedBytes,
             bytes(),

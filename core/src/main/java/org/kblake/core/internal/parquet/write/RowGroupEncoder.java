@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ChannelRows;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
@@ -81,7 +80,7 @@ public final class RowGroupEncoder {
       names.add(channel);
       channel = null;
     }
-    RowCopies.append(rows, from, to, target);
+    target.append(rows, from, to);
   }
 
   /**

@@ -1,9 +1,9 @@
 package org.kblake.core.internal.parquet.write;
 
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.WriteProfile;

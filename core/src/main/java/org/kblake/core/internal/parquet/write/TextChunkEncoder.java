@@ -1,12 +1,12 @@
 package org.kblake.core.internal.parquet.write;
 
 import java.util.Arrays;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.encoding.TextDictionary;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.WriteProfile;

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.store.access;
 
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 
 /**

@@ -7,8 +7,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.file.UnixFile;
+import org.kblake.core.log.LogPosition;
 
 /**
  * A store's directory {@code access/}, in which readers write records for the writer of the store.

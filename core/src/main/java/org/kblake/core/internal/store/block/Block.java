@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.chunk.BlockChunks;
 import org.kblake.core.internal.store.chunk.ChunkLookupCache;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**
@@ -100,6 +102,11 @@ public final class Block {
 
   public List<LogSpan> spans() {
     return summary.spans();
+  }
+
+  /** Returns the spans of the log that are in some blocks, no two of which share a byte. */
+  public static Coverage coverage(List<Block> blocks) {
+    return new Coverage(blocks.stream().flatMap(block -> block.spans().stream()).toList());
   }
 
   /**

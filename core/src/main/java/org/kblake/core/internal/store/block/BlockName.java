@@ -1,6 +1,7 @@
 package org.kblake.core.internal.store.block;
 
 import java.util.Optional;
+import org.kblake.core.log.LogPosition;
 
 /**
  * The name of a block's directory: {@code FROM-TO.GENERATION}, such as {@code

@@ -7,7 +7,7 @@ import java.io.UTFDataFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**

@@ -5,6 +5,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.core.log.LogPosition;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 /**

@@ -7,7 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
+import org.kblake.core.log.LogSpan;
 
 /**
  * The segments of a block. Only the pages with the requested segments are read, because a question

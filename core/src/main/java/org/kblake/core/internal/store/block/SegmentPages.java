@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 
 /**
  * The pages of the list of a block's segments, which can be read one by one. The list is one zlib

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.ValueType;

@@ -3,7 +3,7 @@ package org.kblake.core.internal.store.chunk;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
-import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.columns.EventColumn;
 
 /**
  * The bytes of a chunk directory, {@code chunks.kb}, big-endian. Every entry ends with a CRC-32C of

@@ -3,9 +3,8 @@ package org.kblake.core.internal.store.chunk;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.read.EventPageReader;
 import org.kblake.core.internal.store.file.FileByteSource;
@@ -73,7 +72,7 @@ final class SharedPage {
     int first = Math.max(origin, chunk.firstRow());
     int end = Math.min(layout.pageRows()[wanted + 1], chunk.firstRow() + chunk.rows());
     into.count = 0;
-    RowCopies.append(decoded, first - origin, end - origin, into);
+    into.append(decoded, first - origin, end - origin);
     return first;
   }
 }

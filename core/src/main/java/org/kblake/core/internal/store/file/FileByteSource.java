@@ -1,17 +1,16 @@
 package org.kblake.core.internal.store.file;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
 
 /** A file of a block, read by position through its own channel. */
-public final class FileByteSource implements ByteSource, Closeable {
+public final class FileByteSource implements ByteSource {
 
   private final Path file;
   private final FileChannel channel;

@@ -52,10 +52,5 @@ public sealed class StoreException extends IOException {
     public String holder() {
       return holder;
     }
-
-    /** Returns whether the holder carries out requests, now or after its start. */
-    public boolean takesRequests() {
-      return holder.endsWith(TAKES_REQUESTS);
-    }
   }
 }

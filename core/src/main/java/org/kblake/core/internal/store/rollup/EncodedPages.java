@@ -3,6 +3,7 @@ package org.kblake.core.internal.store.rollup;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.ByteStreamSplit;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
@@ -11,7 +12,6 @@ import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 import org.kblake.core.internal.store.rollup.RollupColumn.Presence;
 

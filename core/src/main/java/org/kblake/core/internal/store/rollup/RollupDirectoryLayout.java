@@ -3,7 +3,7 @@ package org.kblake.core.internal.store.rollup;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
-import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.columns.Codec;
 
 /**
  * The directory of a rollup file, big-endian. It lies between the row groups and the footer, where

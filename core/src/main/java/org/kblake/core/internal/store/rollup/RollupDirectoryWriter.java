@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.rollup.RollupDirectoryLayout.Locator;
 import org.kblake.core.model.ValueType;
 

@@ -2,13 +2,13 @@ package org.kblake.core.internal.store.rollup;
 
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageType;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.encoding.LittleEndian;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.SplitBytes;
 import org.kblake.core.internal.parquet.file.FetchedBytes;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageBody;
 import org.kblake.core.internal.store.rollup.RollupColumn.Presence;
 

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.model.ValueType;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.file.FileAccess;
-import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 
@@ -44,7 +44,7 @@ final class ArchiveWatchTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
+    assumeThat(new LocalDisks().isLocal(directory)).as("a local disk").isTrue();
     root = directory.resolve("archive");
     Files.createDirectories(root.resolve("VA"));
     archive = Archive.open(root, ArchiveSettings.defaults());

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.PairFixture.Scanned;
 import org.kblake.core.internal.log.scan.LogScanner;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 
 /** The events of a scan of a damaged log or index, and the damage that it reports. */
 class DamagedLogScanTest {

@@ -18,11 +18,11 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.log.pair.PairFixture.Scanned;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.ValueType;
 
 /** Index files that grow, are cut, or are damaged. */

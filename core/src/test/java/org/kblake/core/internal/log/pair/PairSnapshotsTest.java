@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.log.LogWriter;
 
 final class PairSnapshotsTest {
 

@@ -14,16 +14,16 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /** Scans of logs that are not mapped: those that grow, and those on a network file system. */
 class BufferedScanTest {
 
-  private static final Group GROUP = new Group("RF", "Pieces");
+  private static final Group GROUP = new Group("RF", "Buffered");
   private static final long MINUTE_NANOS = 60_000_000_000L;
   private static final long BEGIN_NANOS = 1_463_324_400_000_000_000L;
   private static final int SEGMENTS = 60;
@@ -48,7 +48,7 @@ class BufferedScanTest {
    */
   @Test
   void aBufferThatEndsWithinASegmentIsNotReadAgain() throws IOException {
-    RecordEntry record = new RecordEntry(0, "RF:PIECES", ValueType.DOUBLE, 1);
+    RecordEntry record = new RecordEntry(0, "RF:BUFFERED", ValueType.DOUBLE, 1);
     try (LogWriter log =
         LogWriter.create(
             root,

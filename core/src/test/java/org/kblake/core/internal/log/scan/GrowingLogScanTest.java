@@ -26,8 +26,8 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.PairFixture;
 import org.kblake.core.internal.log.pair.PairFixture.Scanned;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogWriter;
 
 /** The end of a scan of a growing log, also with zeros at the end of the file. */
 class GrowingLogScanTest {

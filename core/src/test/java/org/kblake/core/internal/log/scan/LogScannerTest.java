@@ -18,7 +18,7 @@ import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairFixture;
 import org.kblake.core.internal.log.pair.PairFixture.Scanned;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.log.LogWriter;
 
 /** Segments and events of a log without damage. */
 class LogScannerTest {

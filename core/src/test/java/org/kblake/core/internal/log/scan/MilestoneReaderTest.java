@@ -11,6 +11,7 @@ import java.util.BitSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.pair.PairFixture;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.CorruptLogException;

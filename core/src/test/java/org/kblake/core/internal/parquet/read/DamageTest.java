@@ -11,15 +11,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kblake.core.columns.Codec;
+import org.kblake.core.columns.CorruptBlockException;
+import org.kblake.core.columns.EventColumn;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
-import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.model.ValueType;
 

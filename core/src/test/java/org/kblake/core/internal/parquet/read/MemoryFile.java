@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
-import org.kblake.core.internal.columns.CorruptBlockException;
-import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.columns.ByteSource;
+import org.kblake.core.columns.CorruptBlockException;
 
 /** A file in memory that counts its reads. */
 final class MemoryFile implements ByteSource {
@@ -36,6 +36,9 @@ final class MemoryFile implements ByteSource {
     }
     into.put(bytes, (int) offset, into.remaining());
   }
+
+  @Override
+  public void close() {}
 
   /** A channel that writes to memory. */
   static final class Sink implements WritableByteChannel {

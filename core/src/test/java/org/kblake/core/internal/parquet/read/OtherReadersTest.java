@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.ValueType;
 
 /** DuckDB and the reader of parquet-java return the rows that were written. */

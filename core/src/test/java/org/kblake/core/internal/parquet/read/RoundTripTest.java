@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.model.ValueType;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.kblake.core.columns.Codec;
 import org.kblake.core.columns.EventColumns;
-import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
@@ -19,7 +19,6 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
-import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
@@ -121,7 +120,7 @@ class SomeRowsTest {
         RowIndices some = someOf(count, gap, random);
         EventColumns expected = new EventColumns(rows.type(), rows.waveform(), 1);
         for (int i = 0; i < some.count(); i++) {
-          RowCopies.append(rows, first + some.get(i), first + some.get(i) + 1, expected);
+          expected.append(rows, first + some.get(i), first + some.get(i) + 1);
         }
         reader.readRows(written.file(), layout, page, some, SampleFile.ALL, found);
         try {

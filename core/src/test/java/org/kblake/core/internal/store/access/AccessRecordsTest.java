@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
-import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.file.UnixFile;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 
 /** Access records of one user. AccessByOtherUsersTest tests those of other users. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.internal.store.file.Sha256;
 import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.log.LogSpan;
 
 /** Rewrites the description of a block with right checksums, as a program error would. */
 public final class RewrittenBlock {

@@ -15,10 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.fixture.ReplacedFile;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 class SegmentPagesTest {

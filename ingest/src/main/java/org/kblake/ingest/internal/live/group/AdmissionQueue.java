@@ -3,7 +3,7 @@ package org.kblake.ingest.internal.live.group;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 
 /**
  * A queue of ranges that were read from a group's log and are to be put into columns, in the order

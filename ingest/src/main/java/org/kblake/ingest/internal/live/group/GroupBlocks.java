@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.columns.CorruptBlockException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.Coverage;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.Coverage;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.EvictedSpans;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -66,11 +66,16 @@ final class GroupBlocks {
     stale = true;
   }
 
-  /** Returns whether the blocks have to be listed, which the caller does. */
+  /**
+   * Returns whether the blocks have to be listed, which the caller does. Only a mark that it
+   * returns is taken: {@link #setStale} may set another one at any moment.
+   */
   boolean takeStale() {
-    boolean was = isStale();
+    if (!isStale()) {
+      return false;
+    }
     stale = false;
-    return was;
+    return true;
   }
 
   Coverage coverage() {
@@ -95,7 +100,7 @@ final class GroupBlocks {
             problem ->
                 damaged.put(problem.file().toString(), String.valueOf(problem.getMessage())));
     problems.setOfStore(group, "block ", damaged);
-    coverage = Coverage.of(blocks);
+    coverage = Block.coverage(blocks);
     listed = true;
     for (LogSpan old : evicted.spans(group)) {
       for (LogSpan held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {

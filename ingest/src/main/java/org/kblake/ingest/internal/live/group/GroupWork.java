@@ -12,7 +12,7 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.AdmissionQueue.Admission;

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
-import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.Coverage;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.store.block.LogSpan;
+import org.kblake.core.log.LogSpan;
 import org.kblake.core.model.Group;
 
 class EvictedSpansTest {

@@ -26,7 +26,10 @@ final class OptimizedSamples implements SampleSource {
   private static final long SECOND = 1_000_000_000L;
   private static final long MAX_BYTES = 64L << 20;
   private static final long LONG_NANOS = 30 * 86_400 * SECOND;
-  private static final int PROBES = 64;
+
+  /** A probe reads this share of a long range. */
+  private static final int PROBED_SHARE = 64;
+
   private static final int[] ROLLUP_SECONDS = {3600, 300};
 
   private final SampleReader reader;
@@ -73,7 +76,7 @@ final class OptimizedSamples implements SampleSource {
     AtomicInteger count = new AtomicInteger();
     reader.samples(
         range.fromNanos(),
-        range.fromNanos() + length / PROBES,
+        range.fromNanos() + length / PROBED_SHARE,
         sample ->
             mayBin(sample.columns())
                 && (sample.timeNanos() < range.fromNanos()

@@ -1,5 +1,0 @@
-/** Whether the process is likely to end soon. */
-@NullMarked
-package org.kblake.core.internal.start;
-
-import org.jspecify.annotations.NullMarked;
