@@ -33,12 +33,10 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.archive to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query,
-      org.kblake.record;
+      org.kblake.query;
   exports org.kblake.core.internal.log.encode to
       org.kblake.ingest,
-      org.kblake.query,
-      org.kblake.record;
+      org.kblake.query;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
@@ -48,8 +46,7 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.pair to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query,
-      org.kblake.record;
+      org.kblake.query;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
       org.kblake.ingest,
