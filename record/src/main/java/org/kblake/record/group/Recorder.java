@@ -86,7 +86,8 @@ public final class Recorder implements AutoCloseable {
         new GroupContext(group, settings.clock(), settings.log().timing(), counts, listener);
     names.problems().forEach(context::notice);
     PendingRecords records =
-        new PendingRecords(LastTypes.read(settings.log().root(), settings.log().archive(), group));
+        new PendingRecords(
+            LastTypes.read(settings.log().root(), settings.log().archive().layouts(), group));
     GroupRecorder recorder =
         new GroupRecorder(
             context,

@@ -1,8 +1,8 @@
 package org.kblake.record.log;
 
 import java.nio.ByteBuffer;
-import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
+import org.kblake.core.log.LogEncoder;
 import org.kblake.core.model.EventState;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
@@ -17,14 +17,11 @@ final class EventBytes {
   private static final int STATUS_COMM = 9;
 
   private final LogLayout layout;
-  private final RecordStates states;
+  private final LogEncoder encoder;
 
-  /**
-   * @param states takes each event
-   */
-  EventBytes(LogLayout layout, RecordStates states) {
+  EventBytes(LogLayout layout, LogEncoder encoder) {
     this.layout = layout;
-    this.states = states;
+    this.encoder = encoder;
   }
 
   /** Returns the number of bytes of an event. */
@@ -56,13 +53,11 @@ final class EventBytes {
     if (bytes > 0) {
       state = EventState.VALUE_CODE;
     }
-    int fixed = layout.recordHeaderBytes();
-    layout.putEventHeader(buffer, at, fixed + bytes, states.records().entry(ordinal).id(), nanos);
-    layout.putState(buffer, at, state, severity, status);
     if (bytes > 0) {
-      event.putElements(buffer.limit(at + fixed + bytes).position(at + fixed));
+      int valueAt = at + layout.recordHeaderBytes();
+      event.putElements(buffer.limit(valueAt + bytes).position(valueAt));
       buffer.clear();
     }
-    states.apply(ordinal, nanos, state, severity, status, buffer, at + fixed, bytes);
+    encoder.event(buffer, at, ordinal, nanos, state, severity, status, bytes);
   }
 }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.PairName;
-import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.LogEncoder;
+import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.record.source.ChannelEvent;
 
@@ -33,8 +33,8 @@ public final class GroupLog implements Closeable {
   private @Nullable Closeable lock;
   private @Nullable PairOutput pair;
 
-  /** The states after the last event, also if their pair was given up. */
-  private @Nullable RecordStates states;
+  /** Has the states after the last event, also if their pair was given up. */
+  private @Nullable LogEncoder encoder;
 
   private boolean rotates;
   private boolean hasUnsynced;
@@ -126,12 +126,12 @@ public final class GroupLog implements Closeable {
     PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
     others.addOwn(name);
     PairOutput next = PairOutput.create(files, directory, name, LogSettings.ORDER, records);
-    RecordStates before = states;
+    LogEncoder before = encoder;
     if (before != null) {
-      CarriedStates.copy(PairOutput.LAYOUT, before, next.states(), LogSettings.ORDER);
+      next.encoder().continueFrom(before);
     }
     pair = next;
-    states = next.states();
+    encoder = next.encoder();
     rotates = false;
     pairs++;
     begunNanos = clock.monotonicNanos();
@@ -173,7 +173,7 @@ public final class GroupLog implements Closeable {
     }
     // The value is in the event, and in the milestone at the end.
     if (!hasRoom(2L * EventBytes.length(PairOutput.LAYOUT, event))) {
-      begin(current().states().records(), receivedNanos);
+      begin(current().encoder().records(), receivedNanos);
     }
     current().event(ordinal, nanos, event);
     segment.received(receivedNanos);
@@ -181,8 +181,8 @@ public final class GroupLog implements Closeable {
 
   private void milestone(long nanos) throws IOException {
     PairOutput current = current();
-    if (!hasRoom(2 * current.states().milestoneBytes())) {
-      begin(current.states().records(), nanos);
+    if (!hasRoom(2 * current.encoder().milestoneBytes())) {
+      begin(current.encoder().records(), nanos);
       return;
     }
     if (segment.isBack(nanos)) {
@@ -194,7 +194,8 @@ public final class GroupLog implements Closeable {
   /** Returns whether the log may have so many bytes more, and the milestone at its end. */
   private boolean hasRoom(long bytes) {
     PairOutput current = current();
-    return current.logBytes() + bytes + current.states().milestoneBytes() <= settings.maxLogBytes();
+    return current.logBytes() + bytes + current.encoder().milestoneBytes()
+        <= settings.maxLogBytes();
   }
 
   private PairOutput current() {
@@ -218,7 +219,7 @@ public final class GroupLog implements Closeable {
       milestone(LogTimes.representable(clock.wallNanos()));
     }
     if (rotates || now - begunNanos >= settings.timing().rotateNanos()) {
-      begin(current.states().records(), LogTimes.representable(clock.wallNanos()));
+      begin(current.encoder().records(), LogTimes.representable(clock.wallNanos()));
     }
     current = current();
     write(current, now);

@@ -7,11 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.log.PairName;
-import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.log.LogEncoder;
+import org.kblake.core.log.PairName;
 import org.kblake.record.source.ChannelEvent;
 
 /**
@@ -26,7 +26,7 @@ final class PairOutput implements Closeable {
   private final Path logPath;
   private final AppendedFile index;
   private final AppendedFile log;
-  private final RecordStates states;
+  private final LogEncoder encoder;
   private final EventBytes events;
   private final List<Entry> entries = new ArrayList<>();
   private boolean hasHead;
@@ -38,12 +38,12 @@ final class PairOutput implements Closeable {
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
 
-  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, RecordStates states) {
+  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, LogEncoder encoder) {
     this.logPath = logPath;
     this.index = index;
     this.log = log;
-    this.states = states;
-    events = new EventBytes(LAYOUT, states);
+    this.encoder = encoder;
+    events = new EventBytes(LAYOUT, encoder);
   }
 
   /**
@@ -64,7 +64,7 @@ final class PairOutput implements Closeable {
       index.buffer().put(at, head);
       index.append(head.length);
       AppendedFile log = new AppendedFile(files.create(logPath), order);
-      return new PairOutput(logPath, index, log, new RecordStates(LAYOUT, order, records));
+      return new PairOutput(logPath, index, log, new LogEncoder(LAYOUT, order, records));
     } catch (Throwable e) {
       try (indexFile) {
         files.discard(indexPath);
@@ -73,8 +73,8 @@ final class PairOutput implements Closeable {
     }
   }
 
-  RecordStates states() {
-    return states;
+  LogEncoder encoder() {
+    return encoder;
   }
 
   /** Returns the bytes of the log, those in memory included. */
@@ -117,14 +117,8 @@ final class PairOutput implements Closeable {
   /** Puts a milestone into memory, as {@link #event} does. */
   void milestone(long nanos) throws IOException {
     long offset = log.bytes();
-    int bytes = Math.toIntExact(states.milestoneBytes());
-    int at = room(bytes);
-    LAYOUT.putEventHeader(log.buffer(), at, bytes, LogLayout.MILESTONE_ID, nanos);
-    int entryAt = at + LAYOUT.eventHeaderBytes();
-    for (int ordinal = 0; ordinal < states.records().size(); ordinal++) {
-      entryAt += states.putEntry(ordinal, log.buffer(), entryAt);
-    }
-    log.append(bytes);
+    int at = room(Math.toIntExact(encoder.milestoneBytes()));
+    log.append(encoder.milestone(log.buffer(), at, nanos));
     entries.add(new Entry(nanos, offset));
   }
 
