@@ -163,19 +163,20 @@ public final class ChannelAccessSource implements ChannelSource {
     Searches searches = conversation.searches();
     return new SourceCounts(
         messages.values(),
-        events.lost(),
         messages.dropped(),
         conversation.circuitsLost(),
+        new SourceCounts.RingCounts(events.lost(), events.ring().used()),
         new SourceCounts.SearchCounts(
             searches.packets(),
             searches.names(),
             conversation.clashes(),
-            conversation.searching()));
+            conversation.searching(),
+            conversation.beacons()));
   }
 
   @Override
   public List<CircuitCounts> circuits() {
-    return conversation.circuits().all().stream().map(Circuit::counts).toList();
+    return conversation.circuits().counts();
   }
 
   @Override

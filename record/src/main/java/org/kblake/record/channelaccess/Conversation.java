@@ -36,6 +36,7 @@ final class Conversation implements ReceiverTasks {
   private final AtomicLong clashes = new AtomicLong();
   private final AtomicLong circuitsLost = new AtomicLong();
   private final AtomicInteger searching = new AtomicInteger();
+  private final AtomicLong beaconsReceived = new AtomicLong();
   private long forwardNanos;
   private boolean isForwardDue;
 
@@ -82,6 +83,11 @@ final class Conversation implements ReceiverTasks {
   /** Returns the number of channels that are searched now. */
   int searching() {
     return searching.get();
+  }
+
+  /** Returns the number of beacons that servers sent. */
+  long beacons() {
+    return beaconsReceived.get();
   }
 
   private void add(Runnable task) {
@@ -293,6 +299,7 @@ final class Conversation implements ReceiverTasks {
 
   @Override
   public void beacon(InetSocketAddress server, int number) {
+    beaconsReceived.incrementAndGet();
     add(
         () -> {
           Beacons.News news = beacons.take(server, number);

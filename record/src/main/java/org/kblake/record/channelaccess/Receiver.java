@@ -27,9 +27,6 @@ final class Receiver implements Runnable {
   /** A circuit with more bytes waits for its next turn. */
   private static final int READS_OF_TURN = 8;
 
-  private static final long POLL_MILLIS = 1000;
-  private static final long POLL_MILLIS_OF_FULL_RING = 5;
-
   private final Selector selector;
   private final CircuitMessages messages;
   private final MessageParser parser;
@@ -109,7 +106,7 @@ final class Receiver implements Runnable {
   public void run() {
     try (selector) {
       while (!isStopped) {
-        selector.select(events.flush() ? POLL_MILLIS : POLL_MILLIS_OF_FULL_RING);
+        selector.select();
         for (Runnable task = requests.poll(); task != null; task = requests.poll()) {
           task.run();
         }

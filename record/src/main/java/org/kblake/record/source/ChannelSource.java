@@ -43,7 +43,10 @@ public interface ChannelSource extends AutoCloseable {
   /** Returns what was counted since the creation. */
   SourceCounts counts();
 
-  /** Returns the connections to servers that are open now. */
+  /**
+   * Returns what was counted since the last call on the connections to servers that are open, and
+   * on those that ended since then. So the sums of one caller are exact.
+   */
   List<CircuitCounts> circuits();
 
   /** Closes all connections and ends the threads. Events in the ring can still be polled. */

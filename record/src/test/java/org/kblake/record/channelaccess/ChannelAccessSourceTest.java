@@ -24,6 +24,7 @@ import org.kblake.record.fixture.CaServer;
 import org.kblake.record.fixture.Received;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
+import org.kblake.record.source.CircuitCounts;
 
 /** A client against a server in this JVM, which errs on request. */
 final class ChannelAccessSourceTest {
@@ -191,6 +192,44 @@ final class ChannelAccessSourceTest {
             "A connected double 1",
             "A 2");
     assertThat(source.counts().circuitsLost()).isEqualTo(1);
+  }
+
+  /** Who sums up the counts misses nothing, also of circuits that come and go. */
+  @Test
+  void countsOfCircuitsAreExactAlsoWhereTheyEnded() {
+    server.add(ServedRecord.number("A", 1));
+    ChannelAccessSource source = source();
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    String name = "127.0.0.1:" + server.port();
+    List<CircuitCounts> first = source.circuits();
+    assertThat(first).hasSize(1);
+    assertThat(first.get(0).server()).isEqualTo(name);
+    assertThat(first.get(0).isOpen()).isTrue();
+    assertThat(first.get(0).values()).isEqualTo(1);
+    assertThat(first.get(0).backlogBytes()).isPositive();
+    assertThat(source.circuits()).containsExactly(new CircuitCounts(name, true, 0, 0, 0));
+    server.post("A", 1, Wire.doubles(2));
+    received.await("A 2");
+    server.closeCircuits();
+    received.await(2, "A 2"::equals);
+    List<CircuitCounts> counts = source.circuits();
+    assertThat(counts).extracting(CircuitCounts::isOpen).containsExactly(false, true);
+    assertThat(counts).extracting(CircuitCounts::values).containsExactly(1L, 1L);
+    assertThat(source.circuits()).hasSize(1);
+    assertThat(received.servers()).containsExactly(name, name);
+  }
+
+  @Test
+  void sizeOfTheEventsThatWaitIsKnown() {
+    server.add(ServedRecord.number("A", 1));
+    ChannelAccessSource source = source();
+    source.open("A");
+    awaitWithoutPolling(source, 1);
+    assertThat(source.counts().ring().usedBytes()).isPositive();
+    new Received(source).await("A 1");
+    assertThat(source.counts().ring().usedBytes()).isZero();
   }
 
   @Test
@@ -578,7 +617,7 @@ final class ChannelAccessSourceTest {
     }
     received.clear();
     awaitWithoutPolling(source, posts + 1);
-    long lost = source.counts().lost();
+    long lost = source.counts().ring().lost();
     assertThat(lost).isBetween(800L, 990L);
     received.await("A " + posts + " lost " + lost);
     assertThat(received.events()).hasSize((int) (posts - lost));
