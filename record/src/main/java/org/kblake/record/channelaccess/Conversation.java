@@ -3,9 +3,7 @@ package org.kblake.record.channelaccess;
 import java.net.InetSocketAddress;
 import java.nio.channels.Selector;
 import java.util.HashSet;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,7 +28,7 @@ final class Conversation implements ReceiverTasks {
   private final int eventMask;
   private final MetadataRequests metadata;
   private final Beacons beacons = new Beacons();
-  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Tasks tasks = new Tasks();
   private final AtomicBoolean isWaiting = new AtomicBoolean();
   private final Set<Circuit> unsent = new HashSet<>();
   private final AtomicLong clashes = new AtomicLong();
@@ -116,9 +114,7 @@ final class Conversation implements ReceiverTasks {
    * @param written gets the circuits whose output has something to send
    */
   void doTasks(Set<Circuit> written) {
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
-    }
+    tasks.run();
     written.addAll(unsent);
     unsent.clear();
   }

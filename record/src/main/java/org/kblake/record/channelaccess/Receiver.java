@@ -6,8 +6,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.kblake.record.channelaccess.message.MalformedMessageException;
 import org.kblake.record.channelaccess.message.MessageParser;
@@ -33,7 +31,7 @@ final class Receiver implements Runnable {
   private final EventQueue events;
   private final ReceiverTasks tasks;
   private final LongSupplier clock;
-  private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
+  private final Tasks requests = new Tasks();
   private volatile boolean isStopped;
 
   /**
@@ -107,9 +105,7 @@ final class Receiver implements Runnable {
     try (selector) {
       while (!isStopped) {
         selector.select();
-        for (Runnable task = requests.poll(); task != null; task = requests.poll()) {
-          task.run();
-        }
+        requests.run();
         for (SelectionKey key : selector.selectedKeys()) {
           if (key.isValid() && key.attachment() instanceof Circuit circuit) {
             read(circuit);
@@ -151,6 +147,9 @@ final class Receiver implements Runnable {
       end(circuit, DisconnectReason.MALFORMED_MESSAGES);
     } catch (IOException e) {
       LOG.debug("{}: {}", circuit.server(), e.getMessage());
+      end(circuit, DisconnectReason.CIRCUIT_CLOSED);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.error("{}: the circuit ends", circuit.server(), e);
       end(circuit, DisconnectReason.CIRCUIT_CLOSED);
     }
   }

@@ -11,10 +11,17 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,20 +210,22 @@ final class ChannelAccessSourceTest {
     source.open("A");
     received.await("A 1");
     String name = "127.0.0.1:" + server.port();
-    List<CircuitCounts> first = source.circuits();
-    assertThat(first).hasSize(1);
-    assertThat(first.get(0).server()).isEqualTo(name);
-    assertThat(first.get(0).isOpen()).isTrue();
-    assertThat(first.get(0).values()).isEqualTo(1);
-    assertThat(first.get(0).backlogBytes()).isPositive();
-    assertThat(source.circuits()).containsExactly(new CircuitCounts(name, true, 0, 0, 0));
+    List<CircuitCounts> counts = new ArrayList<>();
+    received.await(
+        () -> {
+          counts.addAll(source.circuits());
+          return counts.stream().anyMatch(each -> each.backlogBytes() > 0);
+        });
+    // The answers about metadata are the last messages.
+    received.await(() -> source.circuits().equals(List.of(new CircuitCounts(name, true, 0, 0, 0))));
     server.post("A", 1, Wire.doubles(2));
     received.await("A 2");
     server.closeCircuits();
     received.await(2, "A 2"::equals);
-    List<CircuitCounts> counts = source.circuits();
-    assertThat(counts).extracting(CircuitCounts::isOpen).containsExactly(false, true);
-    assertThat(counts).extracting(CircuitCounts::values).containsExactly(1L, 1L);
+    counts.addAll(source.circuits());
+    assertThat(counts).extracting(CircuitCounts::server).containsOnly(name);
+    assertThat(counts).filteredOn(each -> !each.isOpen()).hasSize(1);
+    assertThat(counts.stream().mapToLong(CircuitCounts::values).sum()).isEqualTo(3);
     assertThat(source.circuits()).hasSize(1);
     assertThat(received.servers()).containsExactly(name, name);
   }
@@ -273,6 +282,8 @@ final class ChannelAccessSourceTest {
     Received received = new Received(source);
     source.open("A");
     received.await("A disconnected NO_READ_ACCESS");
+    // The subscription is not answered with a value.
+    received.await(() -> server.commands().contains("1"));
     assertThat(server.commands()).doesNotContain("15");
     server.setReadable("A", true);
     received.await("A 1");
@@ -576,7 +587,124 @@ final class ChannelAccessSourceTest {
     received.await("B 2");
     assertThat(received.events()).doesNotContain("A 2");
     assertThat(source.counts().dropped()).isZero();
-    assertThatThrownBy(() -> source.name(channel)).hasMessage("channel is not open: channel=0");
+  }
+
+  /** Its events may still be in the ring, and their handler may ask. */
+  @Test
+  void closedChannelHasItsName() {
+    ChannelAccessSource source = source();
+    source.close(source.open("A"));
+    assertThat(source.name(0)).isEqualTo("A");
+    source.close(0);
+  }
+
+  /** Negative numbers are those of descriptions, which the source keeps for itself. */
+  @Test
+  void numberThatTheSourceDidNotGiveIsNoChannel() {
+    server.add(ServedRecord.number("A", 1));
+    server.addControl("A", new byte[88]);
+    server.addControl("A.DESC", new byte[40]);
+    ChannelAccessSource source = source();
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A description ");
+    for (int number : new int[] {-1, 1, 1_000_000, Integer.MIN_VALUE}) {
+      assertThatThrownBy(() -> source.name(number))
+          .hasMessage("channel was not opened: channel=" + number);
+      assertThatThrownBy(() -> source.close(number))
+          .hasMessage("channel was not opened: channel=" + number);
+    }
+  }
+
+  /** A clock that fails on request, as a source has no other part that a test can let fail. */
+  private static final class FailingClock extends Clock {
+
+    private final AtomicInteger failures = new AtomicInteger();
+
+    @Override
+    public Instant instant() {
+      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new IllegalStateException("clock");
+      }
+      return Instant.EPOCH;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  /** What no one expected harms one circuit only. */
+  @Test
+  void circuitEndsWhereTheReceiverFailsAndTheOthersStay() {
+    server.add(ServedRecord.number("A", 1));
+    FailingClock clock = new FailingClock();
+    ChannelAccessSource source =
+        ChannelAccessSource.start(settings(List.of(server.address()), List.of()), clock);
+    open.push(source);
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    clock.failures.set(1);
+    server.post("A", 1, Wire.doubles(2));
+    received.await("A disconnected CIRCUIT_CLOSED");
+    received.await("A 2");
+  }
+
+  @Test
+  void eventsBeforeTheEndOfAThreadAreHandedOutAndItsReasonIsTold() {
+    server.add(ServedRecord.number("A", 1));
+    FailingClock clock = new FailingClock();
+    ChannelAccessSource source =
+        ChannelAccessSource.start(settings(List.of(server.address()), List.of()), clock);
+    open.push(source);
+    source.open("A");
+    awaitWithoutPolling(source, 1);
+    clock.failures.set(Integer.MAX_VALUE);
+    server.post("A", 1, Wire.doubles(2));
+    List<String> kinds = new ArrayList<>();
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                source.poll(event -> kinds.add(event.kind().name()), 1);
+                source.await(Duration.ofSeconds(1).toNanos());
+              }
+            })
+        .hasMessage("no more events are received: clock");
+    assertThat(kinds).containsExactly("CONNECTED", "VALUE");
+  }
+
+  /** Such would be recorded as a failure of the server. */
+  @Test
+  void noChannelIsDisconnectedByTheEndOfTheSource() {
+    int elements = 20_000;
+    byte[] value = Wire.doubles(new double[elements]);
+    server.add(new ServedRecord("W", ServedRecord.DOUBLE, elements, elements, value));
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread posting =
+        new Thread(
+            () -> {
+              while (!isDone.get()) {
+                server.post("W", elements, value);
+              }
+            });
+    open.push(() -> isDone.set(true));
+    posting.start();
+    for (int turn = 0; turn < 20; turn++) {
+      ChannelAccessSource source = source();
+      source.open("W");
+      awaitWithoutPolling(source, 20);
+      source.close();
+      Received received = new Received(source);
+      received.poll();
+      assertThat(received.events()).noneMatch(event -> event.contains("disconnected"));
+    }
   }
 
   @Test
@@ -617,10 +745,10 @@ final class ChannelAccessSourceTest {
     }
     received.clear();
     awaitWithoutPolling(source, posts + 1);
+    received.await(1, event -> event.startsWith("A " + posts + " lost "));
     long lost = source.counts().ring().lost();
     assertThat(lost).isBetween(800L, 990L);
-    received.await("A " + posts + " lost " + lost);
-    assertThat(received.events()).hasSize((int) (posts - lost));
+    assertThat(received.events()).hasSize((int) (posts - lost)).endsWith("A 1000 lost " + lost);
   }
 
   private static void awaitWithoutPolling(ChannelAccessSource source, long values) {

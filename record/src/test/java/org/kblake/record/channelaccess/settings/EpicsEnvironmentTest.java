@@ -1,9 +1,11 @@
 package org.kblake.record.channelaccess.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,23 @@ final class EpicsEnvironmentTest {
         EpicsEnvironment.read(Map.of("EPICS_CA_AUTO_ADDR_LIST", "YES"));
     assertThat(result.settings().search().addresses()).isNotEmpty();
     assertThat(result.notes()).isEmpty();
+  }
+
+  /** Datagrams of searches go to addresses of version 4 of IP. */
+  @Test
+  void addressOfVersion6CannotBeUsed() {
+    EpicsEnvironment.Result result =
+        EpicsEnvironment.read(
+            Map.of("EPICS_CA_ADDR_LIST", "[::1]:5064 127.0.0.9", "EPICS_CA_AUTO_ADDR_LIST", "NO"));
+    assertThat(result.settings().search().addresses()).containsExactly(at("127.0.0.9", 5064));
+    assertThat(result.notes())
+        .containsExactly(
+            "EPICS_CA_ADDR_LIST has no address of version 4 of IP: [::1]:5064 is left out");
+    SearchSettings search = result.settings().search();
+    List<InetSocketAddress> six = List.of(at("::1", 5064));
+    assertThatThrownBy(
+            () -> new SearchSettings(six, List.of(), 1, search.longestPeriod(), search.ports()))
+        .hasMessage("no address of version 4 of IP: /[0:0:0:0:0:0:0:1]:5064");
   }
 
   @Test
