@@ -124,8 +124,8 @@ final class Circuit {
     return isRestarted;
   }
 
-  void setRestarted() {
-    isRestarted = true;
+  void setRestarted(boolean restarted) {
+    isRestarted = restarted;
   }
 
   /** Returns when the server was asked for a sign of life, or 0. */

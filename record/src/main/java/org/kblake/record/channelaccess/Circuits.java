@@ -91,7 +91,7 @@ final class Circuits {
   void restarted(InetSocketAddress server) {
     Circuit circuit = circuits.get(server);
     if (circuit != null) {
-      circuit.setRestarted();
+      circuit.setRestarted(true);
     }
   }
 

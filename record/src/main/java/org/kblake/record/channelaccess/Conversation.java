@@ -294,11 +294,16 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
+  public void repeaterConfirmed() {
+    add(searches::repeaterConfirmed);
+  }
+
+  @Override
   public void beacon(InetSocketAddress server, int number) {
     beaconsReceived.incrementAndGet();
     add(
         () -> {
-          Beacons.News news = beacons.take(server, number);
+          Beacons.News news = beacons.take(server, number, System.nanoTime());
           isForwardDue |= news != Beacons.News.NONE;
           if (news == Beacons.News.RESTARTED_SERVER) {
             circuits.restarted(server);

@@ -354,27 +354,63 @@ final class ChannelAccessSourceTest {
     received.await("A 1");
   }
 
+  private ChannelAccessSettings withRepeater(DatagramSocket repeater) {
+    ChannelAccessSettings settings = settings(List.of(server.address()), List.of());
+    SearchSettings search = settings.search();
+    return settings.withSearch(
+        new SearchSettings(
+            search.addresses(),
+            List.of(),
+            search.packetsPerSecond(),
+            search.longestPeriod(),
+            new SearchSettings.Ports(5064, repeater.getLocalPort())));
+  }
+
+  private static DatagramPacket registration(DatagramSocket repeater) throws IOException {
+    repeater.setSoTimeout(10_000);
+    DatagramPacket request = new DatagramPacket(new byte[100], 100);
+    repeater.receive(request);
+    assertThat(ByteBuffer.wrap(request.getData()).getShort()).isEqualTo((short) 24);
+    return request;
+  }
+
+  /**
+   * A server that lost its power cannot close its circuits. The time without a byte that a client
+   * permits is 30 seconds.
+   */
+  @Test
+  void circuitOfAServerThatWasRestartedEndsSoon() throws IOException {
+    server.add(ServedRecord.number("A", 1));
+    try (DatagramSocket repeater =
+        new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      ChannelAccessSource source = source(withRepeater(repeater));
+      Received received = new Received(source);
+      source.open("A");
+      received.await("A 1");
+      server.setSilent(true);
+      DatagramPacket request = registration(repeater);
+      long begin = System.nanoTime();
+      for (int number : new int[] {7000, 0}) {
+        byte[] beacon = Wire.message(13, 13, server.port(), number, 0x7F000001);
+        repeater.send(new DatagramPacket(beacon, beacon.length, request.getSocketAddress()));
+      }
+      received.await("A disconnected NO_ANSWER");
+      assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(25).toNanos());
+      assertThat(source.counts().searches().beacons()).isEqualTo(2);
+      server.setSilent(false);
+      received.await(2, "A 1"::equals);
+      assertThat(source.counts().circuitsLost()).isEqualTo(1);
+    }
+  }
+
   /** A repeater hands beacons to those that register. Other datagrams there harm nobody. */
   @Test
   void clientRegistersAtTheRepeaterAndSurvivesItsDatagrams() throws IOException {
     server.add(ServedRecord.number("A", 1));
     try (DatagramSocket repeater =
         new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-      repeater.setSoTimeout(10_000);
-      ChannelAccessSettings settings = settings(List.of(server.address()), List.of());
-      SearchSettings search = settings.search();
-      ChannelAccessSource source =
-          source(
-              settings.withSearch(
-                  new SearchSettings(
-                      search.addresses(),
-                      List.of(),
-                      search.packetsPerSecond(),
-                      search.longestPeriod(),
-                      new SearchSettings.Ports(5064, repeater.getLocalPort()))));
-      DatagramPacket request = new DatagramPacket(new byte[100], 100);
-      repeater.receive(request);
-      assertThat(ByteBuffer.wrap(request.getData()).getShort()).isEqualTo((short) 24);
+      ChannelAccessSource source = source(withRepeater(repeater));
+      DatagramPacket request = registration(repeater);
       for (byte[] each :
           List.of(
               Wire.message(17, 0, 0, 0, 0x7F000001),

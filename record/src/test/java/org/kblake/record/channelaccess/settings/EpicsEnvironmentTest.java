@@ -87,14 +87,17 @@ final class EpicsEnvironmentTest {
                 "EPICS_CA_ADDR_LIST", "127.0.0.1:x 127.0.0.1:70000 :5064 127.0.0.9",
                 "EPICS_CA_AUTO_ADDR_LIST", "no",
                 "EPICS_CA_SERVER_PORT", "80",
+                "EPICS_CA_MAX_SEARCH_PERIOD", "30",
                 "EPICS_CA_CONN_TMO", "soon"));
     assertThat(result.settings().search().addresses()).containsExactly(at("127.0.0.9", 5064));
+    assertThat(result.settings().search().longestPeriod()).isEqualTo(Duration.ofSeconds(60));
     assertThat(result.notes())
         .containsExactly(
             "EPICS_CA_SERVER_PORT is no number from 1024 to 65535: 80; 5064 holds",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:x is left out",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:70000 is left out",
             "EPICS_CA_ADDR_LIST has an unknown host: :5064 is left out",
+            "EPICS_CA_MAX_SEARCH_PERIOD is no number from 60 to 86400: 30; 60 holds",
             "EPICS_CA_CONN_TMO is no number from 1 to 86400: soon; 30 holds");
   }
 }
