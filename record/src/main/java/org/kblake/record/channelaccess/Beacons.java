@@ -12,12 +12,20 @@ final class Beacons {
   /** Beacons that were overtaken by others have numbers just below the last one. */
   private static final int OVERTAKEN = 16;
 
-  private final Map<InetSocketAddress, Integer> numbers =
+  /** Beacons come every 15 seconds, unless a server is configured otherwise. */
+  private static final long SHORTEST_PAUSE_NANOS = 30_000_000_000L;
+
+  private static final int INTERVALS_OF_PAUSE = 3;
+
+  /** The last beacon of a server, and the time since the one before it. */
+  private record Last(int number, long nanos, long intervalNanos) {}
+
+  private final Map<InetSocketAddress, Last> beacons =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<InetSocketAddress, Integer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<InetSocketAddress, Last> eldest) {
           return size() > MOST_SERVERS;
         }
       };
@@ -25,6 +33,7 @@ final class Beacons {
   /** What a beacon says of its server. */
   enum News {
     NONE,
+    /** It was not heard of, or not for long. */
     NEW_SERVER,
     RESTARTED_SERVER
   }
@@ -34,13 +43,23 @@ final class Beacons {
    *
    * @param number the number that the server counts up from 0
    */
-  News take(InetSocketAddress server, int number) {
-    Integer last = numbers.put(server, number);
+  News take(InetSocketAddress server, int number, long nowNanos) {
+    Last last = beacons.get(server);
     if (last == null) {
+      beacons.put(server, new Last(number, nowNanos, 0));
       return News.NEW_SERVER;
     }
-    return number == 0 && last != 0 || number - last < -OVERTAKEN
-        ? News.RESTARTED_SERVER
-        : News.NONE;
+    int difference = number - last.number();
+    boolean isRestarted = number == 0 && difference != 0 || difference < -OVERTAKEN;
+    if (!isRestarted && difference <= 0) {
+      return News.NONE;
+    }
+    long interval = nowNanos - last.nanos();
+    beacons.put(server, new Last(number, nowNanos, interval));
+    if (isRestarted) {
+      return News.RESTARTED_SERVER;
+    }
+    long pause = Math.max(SHORTEST_PAUSE_NANOS, INTERVALS_OF_PAUSE * last.intervalNanos());
+    return interval > pause ? News.NEW_SERVER : News.NONE;
   }
 }

@@ -100,13 +100,25 @@ public final class ChannelAccessSource implements ChannelSource {
   private Thread thread(Runnable loop, String name) {
     Thread thread = new Thread(loop, name);
     thread.setDaemon(true);
-    thread.setUncaughtExceptionHandler((ended, cause) -> failure = cause);
+    thread.setUncaughtExceptionHandler(
+        (ended, cause) -> {
+          failure = cause;
+          events.signal();
+        });
     return thread;
   }
 
   private static long nanos(Clock clock) {
     Instant now = clock.instant();
     return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(JOIN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -128,34 +140,32 @@ public final class ChannelAccessSource implements ChannelSource {
 
   @Override
   public void close(int id) {
-    Channel channel = channels.get(id);
+    Channel channel = channels.remove(id);
     if (channel != null) {
-      channels.remove(id);
       conversation.close(channel);
     }
   }
 
   @Override
   public String name(int id) {
-    Channel channel = channels.get(id);
-    if (channel == null) {
-      throw new IllegalArgumentException("channel is not open: channel=" + id);
-    }
-    return channel.name();
+    return channels.name(id);
   }
 
   @Override
   public int poll(EventHandler handler, int limit) {
     Throwable cause = failure;
-    if (cause != null) {
+    int polled = events.poll(handler, limit);
+    if (polled == 0 && cause != null) {
       throw new IllegalStateException("no more events are received: " + cause.getMessage(), cause);
     }
-    return events.poll(handler, limit);
+    return polled;
   }
 
   @Override
   public void await(long nanos) {
-    events.await(nanos);
+    if (failure == null) {
+      events.await(nanos);
+    }
   }
 
   @Override
@@ -163,31 +173,31 @@ public final class ChannelAccessSource implements ChannelSource {
     Searches searches = conversation.searches();
     return new SourceCounts(
         messages.values(),
-        events.lost(),
         messages.dropped(),
         conversation.circuitsLost(),
+        new SourceCounts.RingCounts(events.lost(), events.ring().used()),
         new SourceCounts.SearchCounts(
             searches.packets(),
             searches.names(),
             conversation.clashes(),
-            conversation.searching()));
+            conversation.searching(),
+            conversation.beacons()));
   }
 
   @Override
   public List<CircuitCounts> circuits() {
-    return conversation.circuits().all().stream().map(Circuit::counts).toList();
+    return conversation.circuits().counts();
   }
 
   @Override
   public void close() {
+    // The sender closes the sockets. That is no event, so nobody may read them any more.
     receiver.stop();
+    join(receiverThread);
     sender.stop();
+    join(senderThread);
     try {
-      receiverThread.join(JOIN_MILLIS);
-      senderThread.join(JOIN_MILLIS);
       socket.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException("the socket of searches cannot be closed", e);
     }

@@ -1,5 +1,7 @@
 package org.kblake.record.channelaccess;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ final class ChannelTable {
 
   private volatile AtomicReferenceArray<@Nullable Channel> channels =
       new AtomicReferenceArray<>(1024);
+
+  /** The names of all channels that were added. */
+  private final List<String> names = new ArrayList<>();
 
   private volatile int size;
 
@@ -27,12 +32,32 @@ final class ChannelTable {
       table = larger;
     }
     table.set(channel.id(), channel);
+    names.add(name);
     size++;
     return channel;
   }
 
-  synchronized void remove(int id) {
-    channels.set(id, null);
+  /**
+   * Removes a channel.
+   *
+   * @return the channel, or null if it was removed before
+   * @throws IllegalArgumentException if none was added with this number
+   */
+  synchronized @Nullable Channel remove(int id) {
+    name(id);
+    return channels.getAndSet(id, null);
+  }
+
+  /**
+   * Returns the name of a channel, also of one that was removed.
+   *
+   * @throws IllegalArgumentException if none was added with this number
+   */
+  synchronized String name(int id) {
+    if (id < 0 || id >= size) {
+      throw new IllegalArgumentException("channel was not opened: channel=" + id);
+    }
+    return names.get(id);
   }
 
   /** Returns the number of channels that were added. */

@@ -17,6 +17,8 @@ final class Circuit {
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong backlog = new AtomicLong();
+  private long valuesTold;
+  private long bytesTold;
   private volatile long lastReceivedNanos;
   private volatile int minorVersion;
 
@@ -24,7 +26,7 @@ final class Circuit {
   private boolean isSilent;
 
   // Of the sender.
-  private boolean isConnected;
+  private volatile boolean isConnected;
   private boolean isEnded;
   private boolean isRestarted;
   private long askedNanos;
@@ -43,6 +45,11 @@ final class Circuit {
 
   InetSocketAddress server() {
     return server;
+  }
+
+  /** Returns the server's address and port. */
+  String name() {
+    return server.getAddress().getHostAddress() + ":" + server.getPort();
   }
 
   SocketChannel socket() {
@@ -117,8 +124,8 @@ final class Circuit {
     return isRestarted;
   }
 
-  void setRestarted() {
-    isRestarted = true;
+  void setRestarted(boolean restarted) {
+    isRestarted = restarted;
   }
 
   /** Returns when the server was asked for a sign of life, or 0. */
@@ -130,7 +137,13 @@ final class Circuit {
     askedNanos = nanos;
   }
 
+  /** Returns what was counted since the last call, to one thread at a time. */
   CircuitCounts counts() {
-    return new CircuitCounts(server, values.get(), bytes.get(), backlog.get());
+    long valuesBefore = valuesTold;
+    long bytesBefore = bytesTold;
+    valuesTold = values.get();
+    bytesTold = bytes.get();
+    return new CircuitCounts(
+        name(), !isEnded, valuesTold - valuesBefore, bytesTold - bytesBefore, backlog.getAndSet(0));
   }
 }

@@ -75,10 +75,7 @@ final class CircuitMessages implements MessageParser.Handler {
 
   @Override
   public void handle(Message message) throws MalformedMessageException {
-    Circuit circuit = current;
-    if (circuit == null) {
-      throw new IllegalStateException("message of no circuit");
-    }
+    Circuit circuit = circuit();
     switch (message.command()) {
       case Command.EVENT_ADD -> takeValue(circuit, message);
       case Command.VERSION -> circuit.setMinorVersion((int) message.count());
@@ -94,6 +91,14 @@ final class CircuitMessages implements MessageParser.Handler {
       }
       default -> throw MessageParser.unknownCommand(message);
     }
+  }
+
+  private Circuit circuit() {
+    Circuit circuit = current;
+    if (circuit == null) {
+      throw new IllegalStateException("message of no circuit");
+    }
+    return circuit;
   }
 
   private void takeValue(Circuit circuit, Message message) {
@@ -218,7 +223,8 @@ final class CircuitMessages implements MessageParser.Handler {
       channel.setState(Channel.State.CONNECTED);
       if (!channel.isDescription()) {
         event.begin(channel.id(), EventKind.CONNECTED, receivedNanos);
-        events.put(event.typed(channel.type(), channel.count()));
+        event.typed(channel.type(), channel.count());
+        events.put(event.from(circuit().name()));
         tasks.metadataWanted(channel);
       }
     } else if (!readable && channel.state() == Channel.State.CONNECTED) {

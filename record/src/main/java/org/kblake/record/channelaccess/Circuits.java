@@ -6,11 +6,16 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.source.CircuitCounts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +24,11 @@ final class Circuits {
 
   private static final Logger LOG = LoggerFactory.getLogger(Circuits.class);
 
+  /** Those that ended and were not asked for. */
+  private static final int MOST_ENDED = 10_000;
+
   private final Map<InetSocketAddress, Circuit> circuits = new ConcurrentHashMap<>();
+  private final Deque<Circuit> ended = new ArrayDeque<>();
   private final BackOff backOff = new BackOff();
   private final Selector selector;
 
@@ -82,13 +91,34 @@ final class Circuits {
   void restarted(InetSocketAddress server) {
     Circuit circuit = circuits.get(server);
     if (circuit != null) {
-      circuit.setRestarted();
+      circuit.setRestarted(true);
     }
   }
 
+  /** Returns what was counted since the last call, also on circuits that ended since then. */
+  synchronized List<CircuitCounts> counts() {
+    List<CircuitCounts> counts = new ArrayList<>();
+    for (Circuit circuit : ended) {
+      counts.add(circuit.counts());
+    }
+    ended.clear();
+    for (Circuit circuit : circuits.values()) {
+      if (circuit.isConnected()) {
+        counts.add(circuit.counts());
+      }
+    }
+    return counts;
+  }
+
   /** Forgets a circuit that ended. */
-  void remove(Circuit circuit, long nowNanos) {
+  synchronized void remove(Circuit circuit, long nowNanos) {
     circuit.setEnded();
+    if (circuit.isConnected()) {
+      ended.add(circuit);
+    }
+    if (ended.size() > MOST_ENDED) {
+      ended.remove();
+    }
     circuits.remove(circuit.server(), circuit);
     backOff.ended(circuit, nowNanos);
   }

@@ -3,9 +3,7 @@ package org.kblake.record.channelaccess;
 import java.net.InetSocketAddress;
 import java.nio.channels.Selector;
 import java.util.HashSet;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,12 +28,13 @@ final class Conversation implements ReceiverTasks {
   private final int eventMask;
   private final MetadataRequests metadata;
   private final Beacons beacons = new Beacons();
-  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Tasks tasks = new Tasks();
   private final AtomicBoolean isWaiting = new AtomicBoolean();
   private final Set<Circuit> unsent = new HashSet<>();
   private final AtomicLong clashes = new AtomicLong();
   private final AtomicLong circuitsLost = new AtomicLong();
   private final AtomicInteger searching = new AtomicInteger();
+  private final AtomicLong beaconsReceived = new AtomicLong();
   private long forwardNanos;
   private boolean isForwardDue;
 
@@ -84,6 +83,11 @@ final class Conversation implements ReceiverTasks {
     return searching.get();
   }
 
+  /** Returns the number of beacons that servers sent. */
+  long beacons() {
+    return beaconsReceived.get();
+  }
+
   private void add(Runnable task) {
     tasks.add(task);
     if (isWaiting.compareAndSet(true, false)) {
@@ -110,9 +114,7 @@ final class Conversation implements ReceiverTasks {
    * @param written gets the circuits whose output has something to send
    */
   void doTasks(Set<Circuit> written) {
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
-    }
+    tasks.run();
     written.addAll(unsent);
     unsent.clear();
   }
@@ -292,10 +294,16 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
+  public void repeaterConfirmed() {
+    add(searches::repeaterConfirmed);
+  }
+
+  @Override
   public void beacon(InetSocketAddress server, int number) {
+    beaconsReceived.incrementAndGet();
     add(
         () -> {
-          Beacons.News news = beacons.take(server, number);
+          Beacons.News news = beacons.take(server, number, System.nanoTime());
           isForwardDue |= news != Beacons.News.NONE;
           if (news == Beacons.News.RESTARTED_SERVER) {
             circuits.restarted(server);

@@ -9,7 +9,8 @@ import org.kblake.record.channelaccess.message.Requests;
  * Finds circuits whose server does not answer. The sender owns it.
  *
  * <p>A silent circuit is kept for a while, as libca does: if only the network was away, what the
- * server buffered still arrives. A server that was restarted resets it.
+ * server buffered still arrives. A server of which a beacon says that it was restarted is asked at
+ * once and has no more time than it takes to answer.
  */
 final class Liveness {
 
@@ -44,19 +45,23 @@ final class Liveness {
   Findings check(Collection<Circuit> circuits, long nowNanos) {
     Findings findings = new Findings(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Circuit circuit : circuits) {
+      long asked = circuit.askedNanos();
       if (!circuit.isConnected()) {
         if (nowNanos - circuit.begunNanos() > ANSWER_NANOS) {
           findings.dead().add(circuit);
         }
-      } else if (nowNanos - circuit.lastReceivedNanos() < silenceNanos) {
+      } else if (asked == 0) {
+        if (circuit.isRestarted() || nowNanos - circuit.lastReceivedNanos() >= silenceNanos) {
+          circuit.setAskedNanos(nowNanos);
+          Requests.echo(circuit.output().with(Requests.LARGEST));
+          findings.asked().add(circuit);
+        }
+      } else if (circuit.lastReceivedNanos() - asked > 0) {
         circuit.setAskedNanos(0);
-      } else if (circuit.askedNanos() == 0) {
-        circuit.setAskedNanos(nowNanos);
-        Requests.echo(circuit.output().with(Requests.LARGEST));
-        findings.asked().add(circuit);
-      } else if (circuit.isRestarted() || nowNanos - circuit.askedNanos() > PATIENCE_NANOS) {
+        circuit.setRestarted(false);
+      } else if (nowNanos - asked > (circuit.isRestarted() ? ANSWER_NANOS : PATIENCE_NANOS)) {
         findings.dead().add(circuit);
-      } else if (nowNanos - circuit.askedNanos() > ANSWER_NANOS) {
+      } else if (nowNanos - asked > ANSWER_NANOS) {
         findings.silent().add(circuit);
       }
     }

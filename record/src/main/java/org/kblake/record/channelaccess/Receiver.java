@@ -6,8 +6,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.kblake.record.channelaccess.message.MalformedMessageException;
 import org.kblake.record.channelaccess.message.MessageParser;
@@ -27,16 +25,13 @@ final class Receiver implements Runnable {
   /** A circuit with more bytes waits for its next turn. */
   private static final int READS_OF_TURN = 8;
 
-  private static final long POLL_MILLIS = 1000;
-  private static final long POLL_MILLIS_OF_FULL_RING = 5;
-
   private final Selector selector;
   private final CircuitMessages messages;
   private final MessageParser parser;
   private final EventQueue events;
   private final ReceiverTasks tasks;
   private final LongSupplier clock;
-  private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
+  private final Tasks requests = new Tasks();
   private volatile boolean isStopped;
 
   /**
@@ -109,10 +104,8 @@ final class Receiver implements Runnable {
   public void run() {
     try (selector) {
       while (!isStopped) {
-        selector.select(events.flush() ? POLL_MILLIS : POLL_MILLIS_OF_FULL_RING);
-        for (Runnable task = requests.poll(); task != null; task = requests.poll()) {
-          task.run();
-        }
+        selector.select();
+        requests.run();
         for (SelectionKey key : selector.selectedKeys()) {
           if (key.isValid() && key.attachment() instanceof Circuit circuit) {
             read(circuit);
@@ -154,6 +147,9 @@ final class Receiver implements Runnable {
       end(circuit, DisconnectReason.MALFORMED_MESSAGES);
     } catch (IOException e) {
       LOG.debug("{}: {}", circuit.server(), e.getMessage());
+      end(circuit, DisconnectReason.CIRCUIT_CLOSED);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.error("{}: the circuit ends", circuit.server(), e);
       end(circuit, DisconnectReason.CIRCUIT_CLOSED);
     }
   }

@@ -27,6 +27,9 @@ interface ReceiverTasks {
   /** A circuit ended. Its socket is closed. */
   void ended(Circuit circuit);
 
+  /** The repeater of this machine will hand on beacons. */
+  void repeaterConfirmed();
+
   /** A server sent a beacon. */
   void beacon(InetSocketAddress server, int number);
 }

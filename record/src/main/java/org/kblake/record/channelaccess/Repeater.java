@@ -19,9 +19,11 @@ final class Repeater {
   private static final Logger LOG = LoggerFactory.getLogger(Repeater.class);
 
   private static final long PERIOD_NANOS = 15_000_000_000L;
+  private static final int MOST_UNANSWERED = 2;
 
   private final DatagramChannel socket;
   private final InetSocketAddress address;
+  private int unanswered;
   private long dueNanos;
 
   Repeater(DatagramChannel socket, int port, long nowNanos) {
@@ -30,12 +32,23 @@ final class Repeater {
     dueNanos = nowNanos;
   }
 
-  /** Asks if it is time to. */
+  /** Notes an answer. */
+  void confirmed() {
+    unanswered = 0;
+  }
+
+  /** Asks if it is time to. Warns once where nobody answers. */
   void ask(long nowNanos) {
     if (nowNanos - dueNanos < 0) {
       return;
     }
     dueNanos = nowNanos + PERIOD_NANOS;
+    if (unanswered++ == MOST_UNANSWERED) {
+      LOG.warn(
+          "no repeater of beacons at {}: servers that start or restart are noticed late;"
+              + " start caRepeater of EPICS base on this machine",
+          address);
+    }
     ByteBuffer request = ByteBuffer.allocate(Requests.LARGEST);
     int loopback = ByteBuffer.wrap(address.getAddress().getAddress()).getInt();
     Requests.registerAtRepeater(request, loopback);

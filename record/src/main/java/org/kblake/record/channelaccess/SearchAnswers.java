@@ -60,8 +60,9 @@ final class SearchAnswers {
       case Command.SEARCH -> tasks.found(message.second(), ServerAddress.found(message, sender));
       case Command.BEACON ->
           tasks.beacon(ServerAddress.ofBeacon(message, sender, serverPort), message.first());
+      case Command.REPEATER_CONFIRM -> tasks.repeaterConfirmed();
       default -> {
-        // Versions, and confirmations of the repeater.
+        // Versions.
       }
     }
   }

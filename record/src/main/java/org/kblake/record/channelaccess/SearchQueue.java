@@ -66,6 +66,12 @@ final class SearchQueue {
     }
   }
 
+  /** Plans the search of a channel anew that was not sent after all. */
+  void notSent(Channel channel, long nowNanos) {
+    channel.setSearches(channel.searches() - 1);
+    add(channel, nowNanos);
+  }
+
   /** Returns when the next search is due, or {@link Long#MAX_VALUE}. */
   long dueNanos() {
     Deque<Entry> first = first();

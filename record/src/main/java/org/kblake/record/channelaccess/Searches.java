@@ -51,6 +51,10 @@ final class Searches {
     repeater.ask(nowNanos);
   }
 
+  void repeaterConfirmed() {
+    repeater.confirmed();
+  }
+
   /** Returns the number of packets sent. */
   long packets() {
     return packets.get();
@@ -81,8 +85,15 @@ final class Searches {
       if (!budget.isOpen(nowNanos)) {
         return PacketBudget.WAIT_NANOS;
       }
-      fill(nowNanos);
-      sendDatagram();
+      List<Channel> searched = fill(nowNanos);
+      int sent = sendDatagram();
+      if (sent == 0) {
+        searched.forEach(channel -> queue.notSent(channel, nowNanos));
+        return PacketBudget.WAIT_NANOS;
+      }
+      budget.take(sent);
+      packets.setRelease(packets.getPlain() + sent);
+      names.setRelease(names.getPlain() + searched.size());
     }
     long due = queue.dueNanos();
     return due == Long.MAX_VALUE || !isAnyoneToAsk()
@@ -98,28 +109,32 @@ final class Searches {
     return nameServer.output().waiting() < LARGEST_WAITING;
   }
 
-  private void fill(long nowNanos) {
+  private List<Channel> fill(long nowNanos) {
+    List<Channel> searched = new ArrayList<>();
     datagram.clear();
     Requests.searchVersion(datagram, ++sequence);
     Channel next = queue.peek(nowNanos);
     while (next != null && Requests.bytesWith(next.name()) <= datagram.remaining()) {
       Requests.search(datagram, next.id(), next.name());
       queue.searched(nowNanos);
-      names.setRelease(names.getPlain() + 1);
+      searched.add(next);
       next = queue.peek(nowNanos);
     }
     datagram.flip();
+    return searched;
   }
 
-  private void sendDatagram() {
+  /** Returns the number of addresses and name servers that took it. */
+  private int sendDatagram() {
     int sent = 0;
     for (InetSocketAddress address : addresses) {
       try {
-        socket.send(datagram.rewind(), address);
+        if (socket.send(datagram.rewind(), address) > 0) {
+          sent++;
+        }
       } catch (IOException e) {
         LOG.debug("{}: the search cannot be sent: {}", address, e.getMessage());
       }
-      sent++;
     }
     for (Circuit nameServer : nameServers) {
       if (isReading(nameServer)) {
@@ -129,8 +144,7 @@ final class Searches {
         sent++;
       }
     }
-    budget.take(sent);
-    packets.setRelease(packets.getPlain() + sent);
+    return sent;
   }
 
   /** Returns the name servers whose output has bytes. */

@@ -3,6 +3,7 @@ package org.kblake.record.channelaccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.HashSet;
@@ -108,7 +109,7 @@ final class Sender implements Runnable {
       if (key.isConnectable()) {
         circuit.socket().finishConnect();
       }
-    } catch (IOException e) {
+    } catch (IOException | CancelledKeyException e) {
       LOG.debug("{}: {}", circuit.server(), e.getMessage());
       end(circuit, DisconnectReason.CIRCUIT_CLOSED);
       return;
@@ -127,10 +128,11 @@ final class Sender implements Runnable {
         }
         boolean isSent = circuit.output().flush(circuit.socket());
         SelectionKey key = circuit.socket().keyFor(selector);
-        if (key != null && key.isValid()) {
+        if (key != null) {
           key.interestOps(isSent ? 0 : SelectionKey.OP_WRITE);
         }
-      } catch (IOException e) {
+        // The receiver may close a socket at any time.
+      } catch (IOException | CancelledKeyException e) {
         LOG.debug("{}: {}", circuit.server(), e.getMessage());
         end(circuit, DisconnectReason.CIRCUIT_CLOSED);
       }

@@ -50,10 +50,29 @@ public final class ChannelEvent {
     return this;
   }
 
+  /** Sets the circuit of a connection, as {@link CircuitCounts#server} names it. */
+  public ChannelEvent from(String server) {
+    return with(server);
+  }
+
   /** Sets the reason of a disconnection. */
   public ChannelEvent because(DisconnectReason reason) {
     count = reason.ordinal();
     return this;
+  }
+
+  /**
+   * Sets the reason of a disconnection.
+   *
+   * @param detail what else the source knows of it, in a few words
+   */
+  public ChannelEvent because(DisconnectReason reason, String detail) {
+    return because(reason).with(detail);
+  }
+
+  private ChannelEvent with(String text) {
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    return with(ByteBuffer.wrap(encoded), 0, encoded.length);
   }
 
   /**
@@ -100,7 +119,7 @@ public final class ChannelEvent {
     return offset;
   }
 
-  /** Returns the number of bytes of a value, metadata or description. */
+  /** Returns the number of bytes of a value, metadata or text. */
   public int length() {
     return length;
   }
@@ -137,9 +156,19 @@ public final class ChannelEvent {
     return count;
   }
 
+  /** Returns the circuit of a connection, as {@link CircuitCounts#server} names it. */
+  public String server() {
+    return Bytes.text(bytes, offset, offset + length);
+  }
+
   /** Returns why the channel is disconnected. */
   public DisconnectReason reason() {
     return DisconnectReason.of(count);
+  }
+
+  /** Returns what else is known of a disconnection, perhaps nothing. */
+  public String detail() {
+    return Bytes.text(bytes, offset, offset + length);
   }
 
   /** Returns the alarm status of a value, {@code menuAlarmStat} of EPICS. */
@@ -199,8 +228,8 @@ public final class ChannelEvent {
   }
 
   /**
-   * Appends the elements of a value in the byte order of a log. A string takes 40 bytes and ends
-   * with zeros.
+   * Appends the elements of a value in the byte order of a log. A string takes 40 bytes: at most 39
+   * of the server's, whatever their encoding, and zeros.
    *
    * @param target has room for {@link #count} elements; its order is that of the log
    */
@@ -224,10 +253,11 @@ public final class ChannelEvent {
 
   private void putStrings(ByteBuffer target) {
     for (int i = 0; i < count; i++) {
-      byte[] text = text(i).getBytes(StandardCharsets.UTF_8);
-      int end = Math.min(text.length, ValueType.STRING.bytes() - 1);
-      target.put(text, 0, end);
-      for (int j = end; j < ValueType.STRING.bytes(); j++) {
+      int at = elementOffset(i);
+      int most = Math.min(at + ValueType.STRING.bytes() - 1, offset + length);
+      int copied = Bytes.endOfText(bytes, at, most) - at;
+      Bytes.copy(bytes, at, target, copied);
+      for (int j = copied; j < ValueType.STRING.bytes(); j++) {
         target.put((byte) 0);
       }
     }

@@ -18,10 +18,18 @@ public interface ChannelSource extends AutoCloseable {
    */
   int open(String name);
 
-  /** Disconnects a channel. Events that are in the ring are still handed out. */
+  /**
+   * Disconnects a channel, once or again. Events that are in the ring are still handed out.
+   *
+   * @throws IllegalArgumentException if the source gave no channel this number
+   */
   void close(int channel);
 
-  /** Returns the name of a channel that was opened. */
+  /**
+   * Returns the name of a channel that was opened, also of one that was closed since.
+   *
+   * @throws IllegalArgumentException if the source gave no channel this number
+   */
   String name(int channel);
 
   /**
@@ -29,7 +37,8 @@ public interface ChannelSource extends AutoCloseable {
    *
    * @param limit the largest number of events
    * @return the number of events
-   * @throws IllegalStateException if the source can receive no more, because of a fault in it
+   * @throws IllegalStateException if there are none, and the source can receive no more because of
+   *     a fault in it
    */
   int poll(EventHandler handler, int limit);
 
@@ -43,7 +52,10 @@ public interface ChannelSource extends AutoCloseable {
   /** Returns what was counted since the creation. */
   SourceCounts counts();
 
-  /** Returns the connections to servers that are open now. */
+  /**
+   * Returns what was counted since the last call on the connections to servers that are open, and
+   * on those that ended since then. So the sums of one caller are exact.
+   */
   List<CircuitCounts> circuits();
 
   /** Closes all connections and ends the threads. Events in the ring can still be polled. */

@@ -15,6 +15,11 @@ public enum EventKind {
 
   private static final EventKind[] BY_CODE = values();
 
+  /** Returns whether the event says that the channel is connected, or that it is not. */
+  boolean isConnection() {
+    return this == CONNECTED || this == DISCONNECTED;
+  }
+
   static EventKind of(int code) {
     return BY_CODE[code];
   }

@@ -1,42 +1,46 @@
 package org.kblake.record.source;
 
 import java.lang.invoke.VarHandle;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on their way from one writer, which never waits, to one reader.
+ * Events on their way from writers, which never wait for the reader, to one reader. One thread at a
+ * time writes: several writers exclude each other by a lock of theirs, and each has its own event.
  *
- * <p>While the ring is full, the writer keeps the latest event of each channel. An event that
- * another one replaces is lost. Where even the latest events would take more bytes than the ring
- * has, an event is lost too. The next event of the channel states the number ({@link
- * ChannelEvent#lostBefore}), so the counts are exact.
+ * <p>While the ring is full, the last connection event and the last value after it are kept of each
+ * channel. An event that another one replaces is lost, and so is a value where all that is kept
+ * would take more bytes than the ring has. The next event of the channel states the number ({@link
+ * ChannelEvent#lostBefore}), so the counts are exact. Events leave in the order in which they were
+ * put.
  */
 public final class EventQueue {
 
   private final EventRing ring;
 
-  /** The latest events of channels while the ring is full, in the order of their first one. */
-  private final Map<Integer, ChannelEvent> latest = new LinkedHashMap<>();
+  /** What is newer than the ring. The lock of it is held for the time of a copy only. */
+  private final LatestEvents latest;
 
-  /** Losses that no event states yet, of channels without an event in {@link #latest}. */
-  private final Map<Integer, Integer> unstated = new HashMap<>();
+  /** Whether {@link #latest} has events. Then nothing is put into the ring before them. */
+  private volatile boolean isKeeping;
 
-  private long latestBytes;
-  private volatile long lost;
+  /** Of the reader: events that are older than the ring. */
+  private final Deque<ChannelEvent> taken = new ArrayDeque<>();
+
   private volatile @Nullable Thread waiting;
 
   public EventQueue(EventRing ring) {
     this.ring = ring;
+    latest = new LatestEvents(ring.capacity());
   }
 
-  /** Returns the number of events lost since the begin. */
+  /** Returns the number of events lost since the begin, because there was no room. */
   public long lost() {
-    return lost;
+    return latest.lost();
   }
 
   /** Returns the ring. */
@@ -44,76 +48,42 @@ public final class EventQueue {
     return ring;
   }
 
-  /** Appends a copy of an event. Only the writer calls it. It never waits. */
+  /** Appends a copy of an event. Only a writer calls it. */
   public void put(ChannelEvent event) {
-    int before = unstated.isEmpty() ? 0 : unstated.getOrDefault(event.channel(), 0);
-    event.addLost(before);
-    if (!flush() || !ring.offer(event)) {
-      keep(event);
-    } else if (before > 0) {
-      unstated.remove(event.channel());
+    latest.state(event);
+    if (!offer(event)) {
+      synchronized (latest) {
+        latest.keep(event);
+        isKeeping = !latest.isEmpty();
+      }
     }
-  }
-
-  private void keep(ChannelEvent event) {
-    ChannelEvent replaced = latest.get(event.channel());
-    if (replaced != null) {
-      latestBytes -= bytes(replaced);
-      event.addLost(replaced.lostBefore());
-      lose(event);
-    }
-    if (latestBytes + bytes(event) <= ring.capacity()) {
-      latest.put(event.channel(), event.copy());
-      latestBytes += bytes(event);
-      unstated.remove(event.channel());
-    } else {
-      lose(event);
-      latest.remove(event.channel());
-      unstated.put(event.channel(), event.lostBefore());
-    }
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
-  private void lose(ChannelEvent next) {
-    next.addLost(1);
-    lost++;
-  }
-
-  private static int bytes(ChannelEvent event) {
-    return EventRing.HEADER + event.length();
   }
 
   /**
-   * Appends a copy of an event if there is room for it now. Only the writer calls it.
+   * Lets the next event of a channel state one more loss, which {@link #lost} does not count. Only
+   * a writer calls it.
+   */
+  public void lose(int channel) {
+    latest.lose(channel);
+  }
+
+  /**
+   * Appends a copy of an event if there is room for it now. Only a writer calls it.
    *
    * @return false if the event was not taken; it does not count as lost
    */
   public boolean offer(ChannelEvent event) {
-    return flush() && ring.offer(event);
+    if (!isKeeping) {
+      return ring.offer(event);
+    }
+    synchronized (latest) {
+      latest.moveTo(ring);
+      isKeeping = !latest.isEmpty();
+      return !isKeeping && ring.offer(event);
+    }
   }
 
-  /**
-   * Moves kept events into the ring. Only the writer calls it, now and then.
-   *
-   * @return whether no event is kept any more
-   */
-  public boolean flush() {
-    if (latest.isEmpty()) {
-      return true;
-    }
-    Iterator<ChannelEvent> each = latest.values().iterator();
-    while (each.hasNext()) {
-      ChannelEvent next = each.next();
-      if (!ring.offer(next)) {
-        return false;
-      }
-      latestBytes -= bytes(next);
-      each.remove();
-    }
-    return true;
-  }
-
-  /** Wakes the reader if it waits. Only the writer calls it, after it put events. */
+  /** Wakes the reader if it waits. Called after events were put. */
   public void signal() {
     // The reader says that it waits before it looks once more. So one of the two sees the other.
     VarHandle.fullFence();
@@ -125,23 +95,47 @@ public final class EventQueue {
   }
 
   /**
-   * Hands the oldest events to a handler. Only the reader calls it.
+   * Hands the oldest events to a handler. Only the reader calls it. If the handler fails, its event
+   * counts as handled.
    *
    * @param limit the largest number of events
    * @return the number of events
    */
   public int poll(EventHandler handler, int limit) {
-    return ring.poll(handler, limit);
+    int events = taken.isEmpty() ? ring.poll(handler, limit) : 0;
+    if (events == 0 && isKeeping) {
+      take();
+    }
+    while (events < limit && !taken.isEmpty()) {
+      events++;
+      handler.handle(taken.remove());
+    }
+    return events;
+  }
+
+  private void take() {
+    Collection<ChannelEvent> all = List.of();
+    synchronized (latest) {
+      if (ring.used() == 0) {
+        isKeeping = false;
+        all = latest.takeAll();
+      }
+    }
+    taken.addAll(all);
   }
 
   /** Waits until there is an event, the time is over or the thread is interrupted. */
   public void await(long nanos) {
-    if (ring.used() == 0) {
+    if (isEmpty()) {
       waiting = Thread.currentThread();
-      if (ring.used() == 0) {
+      if (isEmpty()) {
         LockSupport.parkNanos(this, nanos);
       }
       waiting = null;
     }
+  }
+
+  private boolean isEmpty() {
+    return taken.isEmpty() && ring.used() == 0 && !isKeeping;
   }
 }

@@ -4,13 +4,21 @@ package org.kblake.record.source;
  * What a source counted since it was created.
  *
  * @param values values received, lost ones included
- * @param lost events that found no room in the ring
  * @param dropped values that contradict the type or count of their channel, or of no channel
  * @param circuitsLost connections to servers that ended
+ * @param ring the events that wait
  * @param searches the network's share
  */
 public record SourceCounts(
-    long values, long lost, long dropped, long circuitsLost, SearchCounts searches) {
+    long values, long dropped, long circuitsLost, RingCounts ring, SearchCounts searches) {
+
+  /**
+   * The ring of events.
+   *
+   * @param lost events that found no room in it
+   * @param usedBytes the size of the events in it, now
+   */
+  public record RingCounts(long lost, long usedBytes) {}
 
   /**
    * Searches for channels.
@@ -19,6 +27,7 @@ public record SourceCounts(
    * @param names names in them
    * @param clashes answers of a second server for a channel that another server has
    * @param searching channels that no server has answered for, now
+   * @param beacons beacons of servers received
    */
-  public record SearchCounts(long packets, long names, long clashes, int searching) {}
+  public record SearchCounts(long packets, long names, long clashes, int searching, long beacons) {}
 }

@@ -11,10 +11,17 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +31,7 @@ import org.kblake.record.fixture.CaServer;
 import org.kblake.record.fixture.Received;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
+import org.kblake.record.source.CircuitCounts;
 
 /** A client against a server in this JVM, which errs on request. */
 final class ChannelAccessSourceTest {
@@ -193,6 +201,46 @@ final class ChannelAccessSourceTest {
     assertThat(source.counts().circuitsLost()).isEqualTo(1);
   }
 
+  /** Who sums up the counts misses nothing, also of circuits that come and go. */
+  @Test
+  void countsOfCircuitsAreExactAlsoWhereTheyEnded() {
+    server.add(ServedRecord.number("A", 1));
+    ChannelAccessSource source = source();
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    String name = "127.0.0.1:" + server.port();
+    List<CircuitCounts> counts = new ArrayList<>();
+    received.await(
+        () -> {
+          counts.addAll(source.circuits());
+          return counts.stream().anyMatch(each -> each.backlogBytes() > 0);
+        });
+    // The answers about metadata are the last messages.
+    received.await(() -> source.circuits().equals(List.of(new CircuitCounts(name, true, 0, 0, 0))));
+    server.post("A", 1, Wire.doubles(2));
+    received.await("A 2");
+    server.closeCircuits();
+    received.await(2, "A 2"::equals);
+    counts.addAll(source.circuits());
+    assertThat(counts).extracting(CircuitCounts::server).containsOnly(name);
+    assertThat(counts).filteredOn(each -> !each.isOpen()).hasSize(1);
+    assertThat(counts.stream().mapToLong(CircuitCounts::values).sum()).isEqualTo(3);
+    assertThat(source.circuits()).hasSize(1);
+    assertThat(received.servers()).containsExactly(name, name);
+  }
+
+  @Test
+  void sizeOfTheEventsThatWaitIsKnown() {
+    server.add(ServedRecord.number("A", 1));
+    ChannelAccessSource source = source();
+    source.open("A");
+    awaitWithoutPolling(source, 1);
+    assertThat(source.counts().ring().usedBytes()).isPositive();
+    new Received(source).await("A 1");
+    assertThat(source.counts().ring().usedBytes()).isZero();
+  }
+
   @Test
   void channelReconnectsWithAnotherTypeAndCount() {
     server.add(ServedRecord.number("A", 1));
@@ -234,6 +282,8 @@ final class ChannelAccessSourceTest {
     Received received = new Received(source);
     source.open("A");
     received.await("A disconnected NO_READ_ACCESS");
+    // The subscription is not answered with a value.
+    received.await(() -> server.commands().contains("1"));
     assertThat(server.commands()).doesNotContain("15");
     server.setReadable("A", true);
     received.await("A 1");
@@ -304,27 +354,63 @@ final class ChannelAccessSourceTest {
     received.await("A 1");
   }
 
+  private ChannelAccessSettings withRepeater(DatagramSocket repeater) {
+    ChannelAccessSettings settings = settings(List.of(server.address()), List.of());
+    SearchSettings search = settings.search();
+    return settings.withSearch(
+        new SearchSettings(
+            search.addresses(),
+            List.of(),
+            search.packetsPerSecond(),
+            search.longestPeriod(),
+            new SearchSettings.Ports(5064, repeater.getLocalPort())));
+  }
+
+  private static DatagramPacket registration(DatagramSocket repeater) throws IOException {
+    repeater.setSoTimeout(10_000);
+    DatagramPacket request = new DatagramPacket(new byte[100], 100);
+    repeater.receive(request);
+    assertThat(ByteBuffer.wrap(request.getData()).getShort()).isEqualTo((short) 24);
+    return request;
+  }
+
+  /**
+   * A server that lost its power cannot close its circuits. The time without a byte that a client
+   * permits is 30 seconds.
+   */
+  @Test
+  void circuitOfAServerThatWasRestartedEndsSoon() throws IOException {
+    server.add(ServedRecord.number("A", 1));
+    try (DatagramSocket repeater =
+        new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      ChannelAccessSource source = source(withRepeater(repeater));
+      Received received = new Received(source);
+      source.open("A");
+      received.await("A 1");
+      server.setSilent(true);
+      DatagramPacket request = registration(repeater);
+      long begin = System.nanoTime();
+      for (int number : new int[] {7000, 0}) {
+        byte[] beacon = Wire.message(13, 13, server.port(), number, 0x7F000001);
+        repeater.send(new DatagramPacket(beacon, beacon.length, request.getSocketAddress()));
+      }
+      received.await("A disconnected NO_ANSWER");
+      assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(25).toNanos());
+      assertThat(source.counts().searches().beacons()).isEqualTo(2);
+      server.setSilent(false);
+      received.await(2, "A 1"::equals);
+      assertThat(source.counts().circuitsLost()).isEqualTo(1);
+    }
+  }
+
   /** A repeater hands beacons to those that register. Other datagrams there harm nobody. */
   @Test
   void clientRegistersAtTheRepeaterAndSurvivesItsDatagrams() throws IOException {
     server.add(ServedRecord.number("A", 1));
     try (DatagramSocket repeater =
         new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-      repeater.setSoTimeout(10_000);
-      ChannelAccessSettings settings = settings(List.of(server.address()), List.of());
-      SearchSettings search = settings.search();
-      ChannelAccessSource source =
-          source(
-              settings.withSearch(
-                  new SearchSettings(
-                      search.addresses(),
-                      List.of(),
-                      search.packetsPerSecond(),
-                      search.longestPeriod(),
-                      new SearchSettings.Ports(5064, repeater.getLocalPort()))));
-      DatagramPacket request = new DatagramPacket(new byte[100], 100);
-      repeater.receive(request);
-      assertThat(ByteBuffer.wrap(request.getData()).getShort()).isEqualTo((short) 24);
+      ChannelAccessSource source = source(withRepeater(repeater));
+      DatagramPacket request = registration(repeater);
       for (byte[] each :
           List.of(
               Wire.message(17, 0, 0, 0, 0x7F000001),
@@ -537,7 +623,124 @@ final class ChannelAccessSourceTest {
     received.await("B 2");
     assertThat(received.events()).doesNotContain("A 2");
     assertThat(source.counts().dropped()).isZero();
-    assertThatThrownBy(() -> source.name(channel)).hasMessage("channel is not open: channel=0");
+  }
+
+  /** Its events may still be in the ring, and their handler may ask. */
+  @Test
+  void closedChannelHasItsName() {
+    ChannelAccessSource source = source();
+    source.close(source.open("A"));
+    assertThat(source.name(0)).isEqualTo("A");
+    source.close(0);
+  }
+
+  /** Negative numbers are those of descriptions, which the source keeps for itself. */
+  @Test
+  void numberThatTheSourceDidNotGiveIsNoChannel() {
+    server.add(ServedRecord.number("A", 1));
+    server.addControl("A", new byte[88]);
+    server.addControl("A.DESC", new byte[40]);
+    ChannelAccessSource source = source();
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A description ");
+    for (int number : new int[] {-1, 1, 1_000_000, Integer.MIN_VALUE}) {
+      assertThatThrownBy(() -> source.name(number))
+          .hasMessage("channel was not opened: channel=" + number);
+      assertThatThrownBy(() -> source.close(number))
+          .hasMessage("channel was not opened: channel=" + number);
+    }
+  }
+
+  /** A clock that fails on request, as a source has no other part that a test can let fail. */
+  private static final class FailingClock extends Clock {
+
+    private final AtomicInteger failures = new AtomicInteger();
+
+    @Override
+    public Instant instant() {
+      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new IllegalStateException("clock");
+      }
+      return Instant.EPOCH;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  /** What no one expected harms one circuit only. */
+  @Test
+  void circuitEndsWhereTheReceiverFailsAndTheOthersStay() {
+    server.add(ServedRecord.number("A", 1));
+    FailingClock clock = new FailingClock();
+    ChannelAccessSource source =
+        ChannelAccessSource.start(settings(List.of(server.address()), List.of()), clock);
+    open.push(source);
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    clock.failures.set(1);
+    server.post("A", 1, Wire.doubles(2));
+    received.await("A disconnected CIRCUIT_CLOSED");
+    received.await("A 2");
+  }
+
+  @Test
+  void eventsBeforeTheEndOfAThreadAreHandedOutAndItsReasonIsTold() {
+    server.add(ServedRecord.number("A", 1));
+    FailingClock clock = new FailingClock();
+    ChannelAccessSource source =
+        ChannelAccessSource.start(settings(List.of(server.address()), List.of()), clock);
+    open.push(source);
+    source.open("A");
+    awaitWithoutPolling(source, 1);
+    clock.failures.set(Integer.MAX_VALUE);
+    server.post("A", 1, Wire.doubles(2));
+    List<String> kinds = new ArrayList<>();
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                source.poll(event -> kinds.add(event.kind().name()), 1);
+                source.await(Duration.ofSeconds(1).toNanos());
+              }
+            })
+        .hasMessage("no more events are received: clock");
+    assertThat(kinds).containsExactly("CONNECTED", "VALUE");
+  }
+
+  /** Such would be recorded as a failure of the server. */
+  @Test
+  void noChannelIsDisconnectedByTheEndOfTheSource() {
+    int elements = 20_000;
+    byte[] value = Wire.doubles(new double[elements]);
+    server.add(new ServedRecord("W", ServedRecord.DOUBLE, elements, elements, value));
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread posting =
+        new Thread(
+            () -> {
+              while (!isDone.get()) {
+                server.post("W", elements, value);
+              }
+            });
+    open.push(() -> isDone.set(true));
+    posting.start();
+    for (int turn = 0; turn < 20; turn++) {
+      ChannelAccessSource source = source();
+      source.open("W");
+      awaitWithoutPolling(source, 20);
+      source.close();
+      Received received = new Received(source);
+      received.poll();
+      assertThat(received.events()).noneMatch(event -> event.contains("disconnected"));
+    }
   }
 
   @Test
@@ -578,10 +781,10 @@ final class ChannelAccessSourceTest {
     }
     received.clear();
     awaitWithoutPolling(source, posts + 1);
-    long lost = source.counts().lost();
+    received.await(1, event -> event.startsWith("A " + posts + " lost "));
+    long lost = source.counts().ring().lost();
     assertThat(lost).isBetween(800L, 990L);
-    received.await("A " + posts + " lost " + lost);
-    assertThat(received.events()).hasSize((int) (posts - lost));
+    assertThat(received.events()).hasSize((int) (posts - lost)).endsWith("A 1000 lost " + lost);
   }
 
   private static void awaitWithoutPolling(ChannelAccessSource source, long values) {

@@ -55,6 +55,9 @@ final class CircuitMessagesTest {
     public void ended(Circuit circuit) {}
 
     @Override
+    public void repeaterConfirmed() {}
+
+    @Override
     public void beacon(InetSocketAddress server, int number) {}
   }
 

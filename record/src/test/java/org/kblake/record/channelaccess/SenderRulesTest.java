@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kblake.record.channelaccess.settings.SearchSettings;
 
 /** How often, and to whom, something is sent. */
 final class SenderRulesTest {
@@ -88,30 +91,96 @@ final class SenderRulesTest {
       assertThat(liveness.check(one, 152 * SECOND).dead()).isEmpty();
       assertThat(circuit.askedNanos()).isZero();
       assertThat(liveness.check(one, 182 * SECOND).asked()).isEqualTo(one);
-      circuit.setRestarted();
-      assertThat(liveness.check(one, 183 * SECOND).dead()).isEqualTo(one);
     }
+  }
+
+  /** The server lost the circuit, and a rate of bytes is no reason to wait. */
+  @Test
+  void serverThatWasRestartedIsAskedAtOnceAndHasAFewSeconds() throws IOException {
+    Liveness liveness = new Liveness(30 * SECOND);
+    try (SocketChannel socket = SocketChannel.open()) {
+      Circuit circuit = new Circuit(SERVER, socket, 0);
+      List<Circuit> one = List.of(circuit);
+      circuit.setConnected();
+      circuit.received(1, 10 * SECOND);
+      circuit.setRestarted(true);
+      assertThat(liveness.check(one, 11 * SECOND).asked()).isEqualTo(one);
+      assertThat(liveness.check(one, 16 * SECOND).dead()).isEmpty();
+      assertThat(liveness.check(one, 16 * SECOND + 1).dead()).isEqualTo(one);
+      // It answers, so the beacon was wrong. Later silences are as before.
+      circuit.received(1, 17 * SECOND);
+      assertThat(liveness.check(one, 18 * SECOND))
+          .isEqualTo(new Liveness.Findings(List.of(), List.of(), List.of()));
+      assertThat(liveness.check(one, 46 * SECOND).asked()).isEmpty();
+      assertThat(liveness.check(one, 47 * SECOND).asked()).isEqualTo(one);
+      assertThat(liveness.check(one, 53 * SECOND).silent()).isEqualTo(one);
+    }
+  }
+
+  private static Beacons.News take(Beacons beacons, int number, int second) {
+    return beacons.take(SERVER, number, second * SECOND);
   }
 
   @Test
   void newAndRestartedServersAreKnownByTheirBeacons() {
     Beacons beacons = new Beacons();
-    assertThat(beacons.take(SERVER, 5000)).isEqualTo(Beacons.News.NEW_SERVER);
-    assertThat(beacons.take(SERVER, 5001)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 5000, 0)).isEqualTo(Beacons.News.NEW_SERVER);
+    assertThat(take(beacons, 5001, 1)).isEqualTo(Beacons.News.NONE);
     // Overtaken on the way.
-    assertThat(beacons.take(SERVER, 4999)).isEqualTo(Beacons.News.NONE);
-    assertThat(beacons.take(SERVER, 0)).isEqualTo(Beacons.News.RESTARTED_SERVER);
-    assertThat(beacons.take(SERVER, 1)).isEqualTo(Beacons.News.NONE);
-    assertThat(beacons.take(SERVER, 0)).isEqualTo(Beacons.News.RESTARTED_SERVER);
-    assertThat(beacons.take(SERVER, -1)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 4990, 1)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 4984, 1)).isEqualTo(Beacons.News.RESTARTED_SERVER);
+    assertThat(take(beacons, 0, 2)).isEqualTo(Beacons.News.RESTARTED_SERVER);
+    assertThat(take(beacons, 0, 2)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 1, 3)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 0, 4)).isEqualTo(Beacons.News.RESTARTED_SERVER);
+  }
+
+  /** The network was away, and with it the channels, which are searched rarely by now. */
+  @Test
+  void serverWhoseBeaconsPausedIsNewAgain() {
+    Beacons beacons = new Beacons();
+    take(beacons, 1, 0);
+    // They come twice as late each time, until they come every 15 seconds.
+    assertThat(take(beacons, 2, 29)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 3, 44)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 4, 59)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 20, 105)).isEqualTo(Beacons.News.NEW_SERVER);
+    assertThat(take(beacons, 21, 120)).isEqualTo(Beacons.News.NONE);
+    // An old one, which was under way for long, is no sign.
+    assertThat(take(beacons, 20, 200)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 30, 201)).isEqualTo(Beacons.News.NEW_SERVER);
+    // A server with a period of a minute.
+    take(beacons, 31, 230);
+    assertThat(take(beacons, 32, 290)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, 33, 469)).isEqualTo(Beacons.News.NONE);
   }
 
   /** A number beyond 2^31 is not lower. */
   @Test
   void numbersOfBeaconsMayPassTheLargestInteger() {
     Beacons beacons = new Beacons();
-    assertThat(beacons.take(SERVER, Integer.MAX_VALUE)).isEqualTo(Beacons.News.NEW_SERVER);
-    assertThat(beacons.take(SERVER, Integer.MIN_VALUE)).isEqualTo(Beacons.News.NONE);
-    assertThat(beacons.take(SERVER, Integer.MIN_VALUE + 1)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, Integer.MAX_VALUE, 0)).isEqualTo(Beacons.News.NEW_SERVER);
+    assertThat(take(beacons, Integer.MIN_VALUE, 1)).isEqualTo(Beacons.News.NONE);
+    assertThat(take(beacons, Integer.MIN_VALUE + 1, 2)).isEqualTo(Beacons.News.NONE);
+  }
+
+  /** Such as one for which the system has no buffer. */
+  @Test
+  void searchThatIsNotSentDoesNotCount() throws IOException {
+    DatagramChannel socket = DatagramChannel.open();
+    socket.close();
+    SearchSettings settings =
+        new SearchSettings(
+            List.of(SERVER),
+            List.of(),
+            SearchSettings.PACKETS_PER_SECOND,
+            Duration.ofSeconds(300),
+            new SearchSettings.Ports(5064, 5065));
+    Searches searches = new Searches(settings, socket, 0);
+    Channel channel = new Channel(1, "A");
+    searches.queue().add(channel, 0);
+    assertThat(searches.send(0)).isEqualTo(PacketBudget.WAIT_NANOS);
+    assertThat(searches.packets() + searches.names() + channel.searches()).isZero();
+    assertThat(searches.queue().peek(0)).isEqualTo(channel);
   }
 }

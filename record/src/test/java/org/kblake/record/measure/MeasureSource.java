@@ -43,7 +43,12 @@ public final class MeasureSource {
       run.print(
           "source",
           connectedNanos,
-          " own_lost=" + counts.lost() + " dropped=" + counts.dropped() + " backlog=" + backlog);
+          " own_lost="
+              + counts.ring().lost()
+              + " dropped="
+              + counts.dropped()
+              + " backlog="
+              + backlog);
     }
   }
 

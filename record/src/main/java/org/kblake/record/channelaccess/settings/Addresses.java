@@ -1,5 +1,6 @@
 package org.kblake.record.channelaccess.settings;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
@@ -33,6 +34,8 @@ final class Addresses {
         notes.add(variable + " has an address without a valid port: " + word + " is left out");
       } else if (address.isUnresolved() || host.isEmpty()) {
         notes.add(variable + " has an unknown host: " + word + " is left out");
+      } else if (!(address.getAddress() instanceof Inet4Address)) {
+        notes.add(variable + " has no address of version 4 of IP: " + word + " is left out");
       } else if (!addresses.contains(address)) {
         addresses.add(address);
       }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class EpicsEnvironment {
   private static final double SHORTEST_PERIOD_SECONDS = 60;
   private static final double PERIOD_SECONDS = 300;
   private static final double TIMEOUT_SECONDS = 30;
+  private static final double LONGEST_SECONDS = 86_400;
   private static final long SMALLEST_ARRAY_BYTES = 16_384;
 
   private final Map<String, String> variables;
@@ -108,9 +110,8 @@ public final class EpicsEnvironment {
     if (automatic == null || !isNo(automatic)) {
       return Long.MAX_VALUE;
     }
-    double bytes =
-        number("EPICS_CA_MAX_ARRAY_BYTES", SMALLEST_ARRAY_BYTES, SMALLEST_ARRAY_BYTES, 1L << 40);
-    return (long) bytes;
+    return (long)
+        limited("EPICS_CA_MAX_ARRAY_BYTES", SMALLEST_ARRAY_BYTES, SMALLEST_ARRAY_BYTES, 1L << 40);
   }
 
   private static boolean isNo(String value) {
@@ -118,27 +119,36 @@ public final class EpicsEnvironment {
   }
 
   private int port(String variable, int otherwise) {
-    return (int) number(variable, otherwise, SMALLEST_PORT, LARGEST_PORT);
+    return (int) number(variable, otherwise, SMALLEST_PORT, LARGEST_PORT, number -> otherwise);
   }
 
   private double seconds(String variable, double otherwise, double least) {
-    return number(variable, otherwise, least, 86_400);
+    return limited(variable, otherwise, least, LONGEST_SECONDS);
+  }
+
+  private double limited(String variable, double otherwise, double least, double most) {
+    DoubleUnaryOperator nearest = number -> Math.max(least, Math.min(most, number));
+    return number(variable, otherwise, least, most, nearest);
   }
 
   private static Duration duration(double seconds) {
     return Duration.ofMillis(Math.round(seconds * 1000));
   }
 
-  private double number(String variable, double otherwise, double least, double most) {
+  /** Returns a number. Another one holds instead of one outside of the limits. */
+  private double number(
+      String variable, double otherwise, double least, double most, DoubleUnaryOperator instead) {
     String value = text(variable);
     if (value == null) {
       return otherwise;
     }
+    double held = otherwise;
     try {
       double number = Double.parseDouble(value);
       if (number >= least && number <= most) {
         return number;
       }
+      held = Double.isNaN(number) ? otherwise : instead.applyAsDouble(number);
     } catch (NumberFormatException e) {
       // The note below says so.
     }
@@ -151,9 +161,9 @@ public final class EpicsEnvironment {
             + ": "
             + value
             + "; "
-            + Math.round(otherwise)
+            + Math.round(held)
             + " holds");
-    return otherwise;
+    return held;
   }
 
   private @Nullable String text(String variable) {

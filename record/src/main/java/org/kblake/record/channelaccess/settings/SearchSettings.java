@@ -1,5 +1,6 @@
 package org.kblake.record.channelaccess.settings;
 
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,11 @@ public record SearchSettings(
   public SearchSettings {
     addresses = List.copyOf(addresses);
     nameServers = List.copyOf(nameServers);
+    for (InetSocketAddress each : addresses) {
+      if (!(each.getAddress() instanceof Inet4Address)) {
+        throw new IllegalArgumentException("no address of version 4 of IP: " + each);
+      }
+    }
     if (packetsPerSecond < 1) {
       throw new IllegalArgumentException(
           "no budget of search packets: packetsPerSecond=" + packetsPerSecond);

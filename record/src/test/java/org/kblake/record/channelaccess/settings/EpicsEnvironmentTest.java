@@ -1,9 +1,11 @@
 package org.kblake.record.channelaccess.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +62,23 @@ final class EpicsEnvironmentTest {
     assertThat(result.notes()).isEmpty();
   }
 
+  /** Datagrams of searches go to addresses of version 4 of IP. */
+  @Test
+  void addressOfVersion6CannotBeUsed() {
+    EpicsEnvironment.Result result =
+        EpicsEnvironment.read(
+            Map.of("EPICS_CA_ADDR_LIST", "[::1]:5064 127.0.0.9", "EPICS_CA_AUTO_ADDR_LIST", "NO"));
+    assertThat(result.settings().search().addresses()).containsExactly(at("127.0.0.9", 5064));
+    assertThat(result.notes())
+        .containsExactly(
+            "EPICS_CA_ADDR_LIST has no address of version 4 of IP: [::1]:5064 is left out");
+    SearchSettings search = result.settings().search();
+    List<InetSocketAddress> six = List.of(at("::1", 5064));
+    assertThatThrownBy(
+            () -> new SearchSettings(six, List.of(), 1, search.longestPeriod(), search.ports()))
+        .hasMessage("no address of version 4 of IP: /[0:0:0:0:0:0:0:1]:5064");
+  }
+
   @Test
   void whatCannotBeUsedIsANote() {
     EpicsEnvironment.Result result =
@@ -68,14 +87,17 @@ final class EpicsEnvironmentTest {
                 "EPICS_CA_ADDR_LIST", "127.0.0.1:x 127.0.0.1:70000 :5064 127.0.0.9",
                 "EPICS_CA_AUTO_ADDR_LIST", "no",
                 "EPICS_CA_SERVER_PORT", "80",
+                "EPICS_CA_MAX_SEARCH_PERIOD", "30",
                 "EPICS_CA_CONN_TMO", "soon"));
     assertThat(result.settings().search().addresses()).containsExactly(at("127.0.0.9", 5064));
+    assertThat(result.settings().search().longestPeriod()).isEqualTo(Duration.ofSeconds(60));
     assertThat(result.notes())
         .containsExactly(
             "EPICS_CA_SERVER_PORT is no number from 1024 to 65535: 80; 5064 holds",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:x is left out",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:70000 is left out",
             "EPICS_CA_ADDR_LIST has an unknown host: :5064 is left out",
+            "EPICS_CA_MAX_SEARCH_PERIOD is no number from 60 to 86400: 30; 60 holds",
             "EPICS_CA_CONN_TMO is no number from 1 to 86400: soon; 30 holds");
   }
 }
