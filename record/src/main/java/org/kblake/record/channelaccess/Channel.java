@@ -56,6 +56,7 @@ final class Channel {
   private volatile ValueType type = ValueType.DOUBLE;
   private volatile int count;
   private volatile boolean isCreationRefused;
+  private volatile boolean areLengthsRefused;
   private boolean isMetadataKnown;
 
   Channel(int id, String name) {
@@ -191,7 +192,12 @@ final class Channel {
   /** Returns whether the server is asked for the present length of an array. */
   boolean hasLengths() {
     Circuit on = circuit;
-    return count > 1 && on != null && on.hasLengths();
+    return count > 1 && on != null && on.hasLengths() && !areLengthsRefused;
+  }
+
+  /** Of the receiver: notes that the server refuses what its version promises. */
+  void refuseLengths() {
+    areLengthsRefused = true;
   }
 
   /** Returns the number of elements to ask for. */
@@ -239,6 +245,7 @@ final class Channel {
     type = elements;
     count = elementCount;
     isCreationRefused = false;
+    areLengthsRefused = false;
     isMetadataKnown = false;
   }
 }

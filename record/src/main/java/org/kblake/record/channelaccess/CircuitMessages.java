@@ -423,9 +423,17 @@ final class CircuitMessages implements MessageParser.Handler {
   /** Some servers refuse each update that is too large for them, and send the others. */
   private void takeRefusal(Circuit circuit, int status) {
     Channel channel = recorded(circuit, request.second());
-    if (channel != null && status == Command.TOO_LARGE) {
+    boolean isSubscription = request.command() == Command.EVENT_ADD;
+    if (channel == null || channel.state() == Channel.State.ABSENT) {
+      return;
+    }
+    if (status == Command.TOO_LARGE) {
       drop(channel, DisconnectReason.TOO_LARGE);
-    } else if (channel != null) {
+    } else if (status == Command.BAD_COUNT && isSubscription && channel.hasLengths()) {
+      // Such as jca's server, of version 4.13: the array comes with all elements.
+      channel.refuseLengths();
+      tasks.created(channel);
+    } else {
       interrupt(channel, DisconnectReason.REFUSED_BY_SERVER);
     }
   }

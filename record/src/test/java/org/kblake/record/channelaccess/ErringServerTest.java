@@ -101,8 +101,7 @@ final class ErringServerTest {
     ChannelAccessSource source = source();
     Received received = connected(source, "A", "B");
     int id = server.subscription("A");
-    byte[] large =
-        Wire.message(1, TIME_DOUBLE, 100_000, 1, id, Wire.doubles(new double[100_000]));
+    byte[] large = Wire.message(1, TIME_DOUBLE, 100_000, 1, id, Wire.doubles(new double[100_000]));
     server.send(large);
     server.send(large);
     server.post("B", 1, Wire.doubles(2));

@@ -31,6 +31,9 @@ public final class Command {
   /** The status of an array that is too large for the server. */
   public static final int TOO_LARGE = 9 << 3;
 
+  /** The status of a number of elements that the server does not send. */
+  public static final int BAD_COUNT = 22 << 3;
+
   /** The minor version that this client states. */
   public static final int MINOR_VERSION = 13;
 
