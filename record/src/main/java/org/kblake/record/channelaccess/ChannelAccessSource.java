@@ -15,6 +15,7 @@ import org.kblake.record.channelaccess.message.Requests;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.SearchSettings;
 import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.ChannelState;
 import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventQueue;
@@ -149,6 +150,19 @@ public final class ChannelAccessSource implements ChannelSource {
   @Override
   public String name(int id) {
     return channels.name(id);
+  }
+
+  /**
+   * Returns how far a channel is from its values.
+   *
+   * @throws IllegalArgumentException if the channel is not open
+   */
+  public ChannelState state(int id) {
+    Channel channel = id < 0 ? null : channels.get(id);
+    if (channel == null) {
+      throw new IllegalArgumentException("channel is not open: channel=" + id);
+    }
+    return channel.shownState();
   }
 
   @Override

@@ -17,10 +17,9 @@ final class ChannelTable {
   /** The names of all channels that were added. */
   private final List<String> names = new ArrayList<>();
 
-  private volatile int size;
-
   /** Returns a new channel. */
   synchronized Channel add(String name) {
+    int size = names.size();
     Channel channel = new Channel(size, name);
     AtomicReferenceArray<@Nullable Channel> table = channels;
     if (size == table.length()) {
@@ -33,7 +32,6 @@ final class ChannelTable {
     }
     table.set(channel.id(), channel);
     names.add(name);
-    size++;
     return channel;
   }
 
@@ -54,15 +52,10 @@ final class ChannelTable {
    * @throws IllegalArgumentException if none was added with this number
    */
   synchronized String name(int id) {
-    if (id < 0 || id >= size) {
+    if (id < 0 || id >= names.size()) {
       throw new IllegalArgumentException("channel was not opened: channel=" + id);
     }
     return names.get(id);
-  }
-
-  /** Returns the number of channels that were added. */
-  int size() {
-    return size;
   }
 
   /** Returns the channel of a number that a server sent, or null. */

@@ -2,6 +2,8 @@ package org.kblake.record.channelaccess;
 
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.record.channelaccess.message.Command;
 import org.kblake.record.source.CircuitCounts;
@@ -9,10 +11,14 @@ import org.kblake.record.source.CircuitCounts;
 /** A TCP connection to a server. The receiver owns its input, the sender its output. */
 final class Circuit {
 
+  /** Longer than the time after which a circuit counts as good. */
+  private static final long UNUSED_NANOS = 15_000_000_000L;
+
   private final InetSocketAddress server;
   private final SocketChannel socket;
   private final CircuitInput input = new CircuitInput();
   private final CircuitOutput output = new CircuitOutput();
+  private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
   private final long begunNanos;
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
@@ -30,6 +36,7 @@ final class Circuit {
   private boolean isEnded;
   private boolean isRestarted;
   private long askedNanos;
+  private long usedNanos;
 
   /**
    * Creates a circuit whose socket connects.
@@ -41,6 +48,7 @@ final class Circuit {
     this.socket = socket;
     begunNanos = nowNanos;
     lastReceivedNanos = nowNanos;
+    usedNanos = nowNanos;
   }
 
   InetSocketAddress server() {
@@ -62,6 +70,19 @@ final class Circuit {
 
   CircuitOutput output() {
     return output;
+  }
+
+  /** Returns the channels that have this circuit. The sender changes them. */
+  Set<Channel> channels() {
+    return channels;
+  }
+
+  /** Of the sender: returns whether no channel needed the circuit for long. Called now and then. */
+  boolean isUnused(long nowNanos) {
+    if (!channels.isEmpty()) {
+      usedNanos = nowNanos;
+    }
+    return nowNanos - usedNanos > UNUSED_NANOS;
   }
 
   long begunNanos() {
@@ -96,6 +117,11 @@ final class Circuit {
 
   void setMinorVersion(int version) {
     minorVersion = version;
+  }
+
+  /** Returns whether the server takes searches. */
+  boolean hasSearches() {
+    return minorVersion >= Command.MINOR_VERSION_OF_SEARCHES;
   }
 
   /** Returns whether the server sends arrays with their present length on request. */

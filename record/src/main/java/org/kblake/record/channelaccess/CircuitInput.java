@@ -22,6 +22,9 @@ final class CircuitInput {
   private int largestPayload = PAYLOAD_OF_ALL;
   private boolean wasFull;
 
+  /** Bytes still to come that belong to no message that is taken. */
+  private long unwanted;
+
   /** Permits messages of a channel. */
   void permit(long payloadBytes) {
     largestPayload = (int) Math.max(largestPayload, (payloadBytes + 7) & -8);
@@ -42,7 +45,13 @@ final class CircuitInput {
   /** Hands the messages that are whole to the parser's handler. */
   void parse(MessageParser parser) throws MalformedMessageException {
     buffer.flip();
-    int needed = parser.parse(buffer, largestPayload);
+    int left = (int) Math.min(unwanted, buffer.remaining());
+    buffer.position(left);
+    unwanted -= left;
+    long needed = parser.parse(buffer, largestPayload);
+    if (needed < 0) {
+      unwanted = -needed;
+    }
     buffer.compact();
     int capacity = buffer.capacity();
     if (wasFull && (capacity < LARGEST_WITHOUT_NEED || needed > capacity)) {

@@ -1,7 +1,8 @@
 package org.kblake.record.channelaccess;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.channelaccess.message.ChannelNumbers;
@@ -38,6 +39,10 @@ final class CircuitMessages implements MessageParser.Handler {
   private final Message request = new Message();
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
+
+  /** Channels whose metadata found no room in the ring. */
+  private final Deque<Channel> unread = new ArrayDeque<>();
+
   private @Nullable Circuit current;
   private long receivedNanos;
 
@@ -59,6 +64,10 @@ final class CircuitMessages implements MessageParser.Handler {
   void begin(Circuit circuit, long nowNanos) {
     current = circuit;
     receivedNanos = nowNanos;
+    if (!unread.isEmpty() && events.ring().used() < events.ring().capacity() / 2) {
+      unread.forEach(tasks::metadataWanted);
+      unread.clear();
+    }
   }
 
   /** Returns the number of values received. */
@@ -66,9 +75,7 @@ final class CircuitMessages implements MessageParser.Handler {
     return values.get();
   }
 
-  /**
-   * Returns the number of values that contradict their channel, or that the server could not read.
-   */
+  /** Returns the number of values that could not be taken. */
   long dropped() {
     return dropped.get();
   }
@@ -78,12 +85,18 @@ final class CircuitMessages implements MessageParser.Handler {
     Circuit circuit = circuit();
     switch (message.command()) {
       case Command.EVENT_ADD -> takeValue(circuit, message);
-      case Command.VERSION -> circuit.setMinorVersion((int) message.count());
+      case Command.VERSION -> {
+        circuit.setMinorVersion((int) message.count());
+        tasks.versionKnown(circuit);
+      }
       case Command.SEARCH ->
-          tasks.found(message.second(), ServerAddress.found(message, circuit.server()));
+          tasks.found(message.second(), ServerAddress.foundBy(circuit.server(), message));
       case Command.CREATE_CHANNEL -> takeCreated(circuit, message);
       case Command.ACCESS_RIGHTS -> takeRights(circuit, message);
-      case Command.CREATE_FAILED, Command.SERVER_DISCONNECTED -> takeLost(circuit, message.first());
+      case Command.CREATE_FAILED ->
+          takeLost(circuit, message.first(), DisconnectReason.CREATION_REFUSED);
+      case Command.SERVER_DISCONNECTED ->
+          takeLost(circuit, message.first(), DisconnectReason.REMOVED_BY_SERVER);
       case Command.READ_NOTIFY -> takeRead(circuit, message);
       case Command.ERROR -> takeError(circuit, message);
       case Command.ECHO, Command.READ_SYNC, Command.CLEAR_CHANNEL, Command.NOT_FOUND -> {
@@ -101,14 +114,40 @@ final class CircuitMessages implements MessageParser.Handler {
     return circuit;
   }
 
-  private void takeValue(Circuit circuit, Message message) {
-    if (message.payloadBytes() == 0) {
-      // The confirmation that a subscription ended.
-      return;
+  /** A value may have more elements than announced, if arrays have their present length. */
+  @Override
+  public boolean permits(Message header) throws MalformedMessageException {
+    boolean isValue =
+        header.command() == Command.EVENT_ADD || header.command() == Command.READ_NOTIFY;
+    ValueType type = isValue ? Requests.ofTimeType(header.type()) : null;
+    if (type == null
+        || header.payloadBytes() >= TimedLayout.bytes(type, header.count()) + Long.BYTES) {
+      throw MessageParser.wrongSize(header);
     }
-    Channel channel = channels.get(message.second());
-    if (channel == null || !channel.isOn(circuit) || channel.isDescription()) {
-      // The last values of a channel that was closed.
+    Circuit circuit = circuit();
+    Channel channel = recorded(circuit, header.second());
+    if (channel == null) {
+      return false;
+    }
+    boolean isPermitted = type == channel.type() && mayHave(channel, header.count());
+    if (isPermitted) {
+      circuit.input().permit(header.payloadBytes());
+    } else {
+      drop(channel, DisconnectReason.TOO_LARGE);
+    }
+    return isPermitted;
+  }
+
+  private boolean mayHave(Channel channel, long count) {
+    return count <= channel.count()
+        || channel.hasLengths() && count * channel.type().bytes() <= largestArrayBytes;
+  }
+
+  private void takeValue(Circuit circuit, Message message) {
+    Channel channel = recorded(circuit, message.second());
+    boolean isEnd = message.payloadBytes() == 0 && message.first() == Command.NORMAL;
+    if (channel == null || isEnd) {
+      // A channel that was closed: its last values, and the end of its subscription.
       return;
     }
     if (message.first() == Command.NO_READ_ACCESS) {
@@ -118,7 +157,8 @@ final class CircuitMessages implements MessageParser.Handler {
     int count = (int) message.count();
     int bytes = valueBytes(channel, message);
     if (bytes < 0) {
-      dropped.setRelease(dropped.getPlain() + 1);
+      boolean isRead = message.first() == Command.NORMAL;
+      drop(channel, isRead ? DisconnectReason.CONTRADICTION : DisconnectReason.READ_FAILED);
       return;
     }
     setReadable(channel, true);
@@ -132,7 +172,7 @@ final class CircuitMessages implements MessageParser.Handler {
   /**
    * Returns the number of bytes of a value without padding, or -1 if it contradicts its channel.
    */
-  private static int valueBytes(Channel channel, Message message) {
+  private int valueBytes(Channel channel, Message message) {
     Channel.State state = channel.state();
     ValueType type = channel.type();
     long count = message.count();
@@ -140,7 +180,7 @@ final class CircuitMessages implements MessageParser.Handler {
         || state == Channel.State.ABSENT
         || state == Channel.State.REFUSED
         || message.type() != Requests.timeType(type)
-        || count > channel.count()) {
+        || !mayHave(channel, count)) {
       return -1;
     }
     long bytes = TimedLayout.bytes(type, count);
@@ -155,9 +195,36 @@ final class CircuitMessages implements MessageParser.Handler {
     return isShortString ? (int) message.payloadBytes() : -1;
   }
 
+  /** Counts a value that cannot be taken. Until the next one its channel is disconnected. */
+  private void drop(Channel channel, DisconnectReason reason) {
+    dropped.setRelease(dropped.getPlain() + 1);
+    events.lose(channel.id());
+    interrupt(channel, reason);
+  }
+
+  private void interrupt(Channel channel, DisconnectReason reason) {
+    if (channel.state() == Channel.State.CONNECTED) {
+      channel.setState(Channel.State.UNREADABLE);
+      if (!channel.isDescription()) {
+        events.put(disconnected(channel, reason));
+      }
+    }
+  }
+
+  /** Returns a channel that has a circuit, or null. */
+  private @Nullable Channel on(Circuit circuit, int id) {
+    Channel channel = channels.get(id);
+    return channel != null && channel.isOn(circuit) ? channel : null;
+  }
+
+  /** Returns a channel that has a circuit and is no description, or null. */
+  private @Nullable Channel recorded(Circuit circuit, int id) {
+    return id < 0 ? null : on(circuit, id);
+  }
+
   private void takeCreated(Circuit circuit, Message message) {
-    Channel channel = channels.get(message.first());
-    if (channel == null || !channel.isOn(circuit)) {
+    Channel channel = on(circuit, message.first());
+    if (channel == null) {
       tasks.unknown(circuit, numbers(message));
       return;
     }
@@ -207,8 +274,8 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   private void takeRights(Circuit circuit, Message message) {
-    Channel channel = channels.get(message.first());
-    if (channel != null && channel.isOn(circuit)) {
+    Channel channel = on(circuit, message.first());
+    if (channel != null) {
       setReadable(channel, (message.second() & READ_RIGHT) != 0);
     }
   }
@@ -225,71 +292,61 @@ final class CircuitMessages implements MessageParser.Handler {
         event.begin(channel.id(), EventKind.CONNECTED, receivedNanos);
         event.typed(channel.type(), channel.count());
         events.put(event.from(circuit().name()));
-        tasks.metadataWanted(channel);
+        if (!channel.isMetadataKnown()) {
+          tasks.metadataWanted(channel);
+        }
       }
-    } else if (!readable && channel.state() == Channel.State.CONNECTED) {
-      channel.setState(Channel.State.UNREADABLE);
-      if (!channel.isDescription()) {
-        events.put(disconnected(channel, DisconnectReason.NO_READ_ACCESS));
-      }
+    } else if (!readable) {
+      interrupt(channel, DisconnectReason.NO_READ_ACCESS);
     }
   }
 
-  private void takeLost(Circuit circuit, int id) {
-    Channel channel = channels.get(id);
-    if (channel != null && channel.isOn(circuit)) {
-      end(channel, DisconnectReason.REMOVED_BY_SERVER);
-      tasks.lost(channel, circuit);
+  private void takeLost(Circuit circuit, int id, DisconnectReason reason) {
+    Channel channel = on(circuit, id);
+    if (channel == null) {
+      return;
     }
+    boolean isRefused = reason == DisconnectReason.CREATION_REFUSED;
+    boolean isNews = isRefused && !channel.isCreationRefused();
+    channel.setCreationRefused(isRefused);
+    end(channel, reason, isNews);
+    tasks.lost(channel, circuit);
   }
 
   /** Puts the events of the end of a circuit. */
   void end(Circuit circuit, DisconnectReason reason, long nowNanos) {
     begin(circuit, nowNanos);
-    onEach(circuit, channel -> end(channel, reason));
+    circuit.channels().forEach(channel -> end(channel, reason, false));
   }
 
   /** Puts the events of a circuit whose server does not answer. */
   void silence(Circuit circuit, long nowNanos) {
     begin(circuit, nowNanos);
     circuit.setSilent(true);
-    onEach(
-        circuit,
-        channel -> {
-          if (channel.state() == Channel.State.CONNECTED) {
-            channel.setState(Channel.State.SILENT);
-            events.put(disconnected(channel, DisconnectReason.NO_ANSWER));
-          }
-        });
+    for (Channel channel : circuit.channels()) {
+      if (channel.state() == Channel.State.CONNECTED) {
+        channel.setState(Channel.State.SILENT);
+        events.put(disconnected(channel, DisconnectReason.NO_ANSWER));
+      }
+    }
   }
 
   /** Puts the events of a silent circuit whose server answers again. */
   void resume(Circuit circuit) {
     circuit.setSilent(false);
-    onEach(
-        circuit,
-        channel -> {
-          if (channel.state() == Channel.State.SILENT) {
-            channel.setState(Channel.State.UNREADABLE);
-            setReadable(channel, true);
-          }
-        });
-  }
-
-  private void onEach(Circuit circuit, Consumer<Channel> action) {
-    int size = channels.size();
-    for (int i = 0; i < size; i++) {
-      Channel channel = channels.get(i);
-      if (channel != null && channel.isOn(circuit)) {
-        action.accept(channel);
+    for (Channel channel : circuit.channels()) {
+      if (channel.state() == Channel.State.SILENT) {
+        channel.setState(Channel.State.UNREADABLE);
+        setReadable(channel, true);
+        tasks.valueWanted(channel);
       }
     }
   }
 
-  private void end(Channel channel, DisconnectReason reason) {
+  private void end(Channel channel, DisconnectReason reason, boolean isNews) {
     boolean wasConnected = channel.state() == Channel.State.CONNECTED;
     channel.setState(Channel.State.ABSENT);
-    if (wasConnected && !channel.isDescription()) {
+    if ((wasConnected || isNews) && !channel.isDescription()) {
       events.put(disconnected(channel, reason));
     }
   }
@@ -299,12 +356,17 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   private void takeRead(Circuit circuit, Message message) {
-    Channel channel = channels.get(message.second());
-    if (channel == null || !channel.isOn(circuit)) {
+    Channel channel = on(circuit, message.second());
+    if (channel == null) {
+      return;
+    }
+    if (!channel.isDescription() && message.type() == Requests.timeType(channel.type())) {
+      takeValue(circuit, message);
       return;
     }
     if (message.first() != Command.NORMAL || !isMetadata(channel, message)) {
-      tasks.metadataRead(channel);
+      channel.setMetadataKnown();
+      tasks.metadataFailed(channel);
       return;
     }
     if (channel.isDescription()) {
@@ -316,9 +378,10 @@ final class CircuitMessages implements MessageParser.Handler {
     }
     int bytes = (int) Math.min(message.payloadBytes(), metadataBytes(channel));
     if (events.offer(event.with(message.buffer(), message.payloadOffset(), bytes))) {
+      channel.setMetadataKnown();
       tasks.metadataRead(channel);
     } else {
-      tasks.metadataWanted(channel);
+      unread.add(channel);
     }
   }
 
@@ -339,12 +402,16 @@ final class CircuitMessages implements MessageParser.Handler {
     }
     LOG.debug("{}: {}: {}", circuit.server(), request.command(), message.errorText());
     switch (request.command()) {
-      case Command.EVENT_ADD -> refuse(circuit, request.second());
-      case Command.CREATE_CHANNEL -> takeLost(circuit, request.first());
+      case Command.EVENT_ADD -> takeRefusal(circuit, message.second());
+      case Command.CREATE_CHANNEL ->
+          takeLost(circuit, request.first(), DisconnectReason.CREATION_REFUSED);
       case Command.READ_NOTIFY -> {
-        Channel channel = channels.get(request.second());
-        if (channel != null && channel.isOn(circuit)) {
-          tasks.metadataRead(channel);
+        Channel channel = on(circuit, request.second());
+        if (channel != null && Requests.ofTimeType(request.type()) != null) {
+          takeRefusal(circuit, message.second());
+        } else if (channel != null) {
+          channel.setMetadataKnown();
+          tasks.metadataFailed(channel);
         }
       }
       default -> {
@@ -353,12 +420,21 @@ final class CircuitMessages implements MessageParser.Handler {
     }
   }
 
-  private void refuse(Circuit circuit, int id) {
-    Channel channel = channels.get(id);
-    boolean isHere = channel != null && channel.isOn(circuit) && !channel.isDescription();
-    if (channel != null && isHere && channel.state() != Channel.State.ABSENT) {
-      channel.setState(Channel.State.REFUSED);
-      events.put(disconnected(channel, DisconnectReason.REFUSED_BY_SERVER));
+  /** Some servers refuse each update that is too large for them, and send the others. */
+  private void takeRefusal(Circuit circuit, int status) {
+    Channel channel = recorded(circuit, request.second());
+    boolean isSubscription = request.command() == Command.EVENT_ADD;
+    if (channel == null || channel.state() == Channel.State.ABSENT) {
+      return;
+    }
+    if (status == Command.TOO_LARGE) {
+      drop(channel, DisconnectReason.TOO_LARGE);
+    } else if (status == Command.BAD_COUNT && isSubscription && channel.hasLengths()) {
+      // Such as jca's server, of version 4.13: the array comes with all elements.
+      channel.refuseLengths();
+      tasks.created(channel);
+    } else {
+      interrupt(channel, DisconnectReason.REFUSED_BY_SERVER);
     }
   }
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.record.channelaccess.message.ChannelNumbers;
 import org.kblake.record.channelaccess.message.Requests;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is said to servers, and when: for each channel a search, a creation, a subscription and
@@ -16,8 +18,13 @@ import org.kblake.record.channelaccess.message.Requests;
  */
 final class Conversation implements ReceiverTasks {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
   /** The next search is within the time in which the server is left alone, so another may win. */
   private static final int SEARCHES_AFTER_FAILURE = 2;
+
+  /** The next search is after 8 seconds: a server would be found again and fail again at once. */
+  private static final int SEARCHES_AFTER_REFUSAL = 6;
 
   private static final long BEACONS_PERIOD_NANOS = 30_000_000_000L;
 
@@ -26,7 +33,7 @@ final class Conversation implements ReceiverTasks {
   private final Circuits circuits;
   private final Selector selector;
   private final int eventMask;
-  private final MetadataRequests metadata;
+  private final ReadRequests reads;
   private final Beacons beacons = new Beacons();
   private final Tasks tasks = new Tasks();
   private final AtomicBoolean isWaiting = new AtomicBoolean();
@@ -56,7 +63,7 @@ final class Conversation implements ReceiverTasks {
     this.selector = selector;
     this.eventMask = eventMask;
     long now = System.nanoTime();
-    metadata = new MetadataRequests(now);
+    reads = new ReadRequests(now);
     forwardNanos = now;
   }
 
@@ -73,7 +80,7 @@ final class Conversation implements ReceiverTasks {
     return clashes.get();
   }
 
-  /** Returns the number of circuits that were connected and ended. */
+  /** Returns the number of circuits that were connected and ended, and had channels. */
   long circuitsLost() {
     return circuitsLost.get();
   }
@@ -120,20 +127,20 @@ final class Conversation implements ReceiverTasks {
   }
 
   /**
-   * Appends searches and reads of metadata, as far as their rates permit.
+   * Appends searches and reads, as far as their rates permit.
    *
    * @param written gets the circuits whose output has something to send
    * @return the time until there is more to send in nanoseconds
    */
   long send(long nowNanos, Set<Circuit> written) {
-    Circuit circuit = metadata.next(nowNanos);
+    Circuit circuit = reads.next(nowNanos);
     while (circuit != null) {
       written.add(circuit);
-      circuit = metadata.next(nowNanos);
+      circuit = reads.next(nowNanos);
     }
     long wait = searches.send(nowNanos);
     written.addAll(searches.nameServers());
-    return metadata.isEmpty() ? wait : Math.min(wait, PacketBudget.WAIT_NANOS);
+    return reads.isEmpty() ? wait : Math.min(wait, PacketBudget.WAIT_NANOS);
   }
 
   /** Asks for beacons. Brings searches forward if beacons gave a reason to, but not often. */
@@ -161,8 +168,20 @@ final class Conversation implements ReceiverTasks {
           } else if (circuit != null && channel.state() != Channel.State.ABSENT) {
             clear(circuit, channel.numbers());
           }
-          channel.release(Channel.Stage.CLOSED);
+          release(channel, Channel.Stage.CLOSED);
         });
+  }
+
+  private void release(Channel channel, Channel.Stage next) {
+    Channel description = channel.description();
+    Circuit circuit = channel.circuit();
+    if (description != null && circuit != null) {
+      if (description.state() != Channel.State.ABSENT) {
+        clear(circuit, description.numbers());
+      }
+      description.release(Channel.Stage.CLOSED);
+    }
+    channel.release(next);
   }
 
   private void search(Channel channel, int searchesBefore) {
@@ -184,9 +203,13 @@ final class Conversation implements ReceiverTasks {
       Circuit other = channel.circuit();
       if (other != null && !other.server().equals(server)) {
         clashes.incrementAndGet();
+        if (channel.isFirstClash()) {
+          LOG.warn("{}: has two servers: {} is used, not {}", channel.name(), other.name(), server);
+        }
       }
       return;
     }
+    channel.setFound(true);
     Circuit circuit = circuits.to(server, System.nanoTime());
     if (circuit != null) {
       channel.assign(circuit);
@@ -206,14 +229,15 @@ final class Conversation implements ReceiverTasks {
             return;
           }
           if (channel.isDescription()) {
-            metadata.add(channel);
+            reads.addMetadata(channel);
           } else {
-            int count = circuit.hasLengths() && channel.count() > 1 ? 0 : channel.count();
+            channel.setSearches(0);
+            channel.setFound(false);
             Requests.subscribe(
                 circuit.output().with(Requests.LARGEST),
                 channel.numbers(),
                 channel.type(),
-                count,
+                channel.requestedCount(),
                 eventMask);
             unsent.add(circuit);
           }
@@ -227,22 +251,35 @@ final class Conversation implements ReceiverTasks {
           if (channel.isDescription()) {
             forget(channel);
           } else if (channel.isOn(from)) {
-            channel.release(Channel.Stage.SEARCHED);
-            search(channel, 1);
+            release(channel, Channel.Stage.SEARCHED);
+            search(channel, Math.max(channel.searches(), SEARCHES_AFTER_REFUSAL));
           }
         });
   }
 
   @Override
   public void metadataRead(Channel channel) {
+    if (channel.isDescription()) {
+      add(() -> finish(channel));
+    }
+  }
+
+  @Override
+  public void metadataFailed(Channel channel) {
     add(
         () -> {
-          Circuit circuit = channel.circuit();
-          if (channel.isDescription() && circuit != null) {
-            clear(circuit, channel.numbers());
-            forget(channel);
+          if (!reads.retry(channel, System.nanoTime()) && channel.isDescription()) {
+            finish(channel);
           }
         });
+  }
+
+  private void finish(Channel description) {
+    Circuit circuit = description.circuit();
+    if (circuit != null) {
+      clear(circuit, description.numbers());
+      forget(description);
+    }
   }
 
   private void forget(Channel description) {
@@ -250,11 +287,22 @@ final class Conversation implements ReceiverTasks {
     if (owner != null && owner.description() == description) {
       owner.setDescription(null);
     }
+    description.release(Channel.Stage.CLOSED);
+  }
+
+  @Override
+  public void valueWanted(Channel channel) {
+    add(() -> reads.addValue(channel));
   }
 
   @Override
   public void metadataWanted(Channel channel) {
-    add(() -> metadata.add(channel));
+    add(() -> reads.addMetadata(channel));
+  }
+
+  @Override
+  public void versionKnown(Circuit circuit) {
+    add(() -> searches.addServer(circuit, System.nanoTime()));
   }
 
   @Override
@@ -263,6 +311,9 @@ final class Conversation implements ReceiverTasks {
   }
 
   private void clear(Circuit circuit, ChannelNumbers channel) {
+    if (circuit.isEnded()) {
+      return;
+    }
     Requests.clearChannel(circuit.output().with(Requests.LARGEST), channel);
     unsent.add(circuit);
   }
@@ -279,17 +330,13 @@ final class Conversation implements ReceiverTasks {
     }
     circuits.remove(circuit, nowNanos);
     searches.removeNameServer(circuit);
-    if (circuit.isConnected()) {
+    if (circuit.isConnected() && !circuit.channels().isEmpty()) {
       circuitsLost.incrementAndGet();
     }
     int before = circuit.isConnected() ? 0 : SEARCHES_AFTER_FAILURE;
-    int size = channels.size();
-    for (int i = 0; i < size; i++) {
-      Channel channel = channels.get(i);
-      if (channel != null && channel.isOn(circuit)) {
-        channel.release(Channel.Stage.SEARCHED);
-        search(channel, before);
-      }
+    for (Channel channel : circuit.channels()) {
+      release(channel, Channel.Stage.SEARCHED);
+      search(channel, before);
     }
   }
 

@@ -15,11 +15,20 @@ interface ReceiverTasks {
   /** A server could not create a channel, or removed it. */
   void lost(Channel channel, Circuit from);
 
-  /** A channel became readable, or its metadata found no room in the ring. */
+  /** The present value of a channel is to be read, because values may have been lost. */
+  void valueWanted(Channel channel);
+
+  /** A channel without metadata is readable, or there is room again for its metadata. */
   void metadataWanted(Channel channel);
 
-  /** The metadata of a channel was read, or cannot be. */
+  /** The metadata of a channel was read. */
   void metadataRead(Channel channel);
+
+  /** The server could not read the metadata of a channel. */
+  void metadataFailed(Channel channel);
+
+  /** A server stated its version. */
+  void versionKnown(Circuit circuit);
 
   /** A server created a channel that this client does not know any more. */
   void unknown(Circuit circuit, ChannelNumbers channel);

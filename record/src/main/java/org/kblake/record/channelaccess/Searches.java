@@ -5,7 +5,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.record.channelaccess.message.Requests;
 import org.kblake.record.channelaccess.settings.SearchSettings;
@@ -28,6 +30,8 @@ final class Searches {
   private final SearchQueue queue;
   private final PacketBudget budget;
   private final Repeater repeater;
+  private final List<InetSocketAddress> listed;
+  private final Set<InetSocketAddress> tooOld = new HashSet<>();
   private final List<Circuit> nameServers = new ArrayList<>();
   private final ByteBuffer datagram = ByteBuffer.allocateDirect(DATAGRAM_BYTES);
   private final AtomicLong packets = new AtomicLong();
@@ -36,6 +40,7 @@ final class Searches {
 
   Searches(SearchSettings settings, DatagramChannel socket, long nowNanos) {
     addresses = settings.addresses();
+    listed = settings.nameServers();
     this.socket = socket;
     queue = new SearchQueue(settings.longestPeriod().toNanos());
     budget = new PacketBudget(settings.packetsPerSecond(), nowNanos);
@@ -65,10 +70,17 @@ final class Searches {
     return names.get();
   }
 
-  /** Adds a name server, whose circuit is connected. */
-  void addNameServer(Circuit circuit, long nowNanos) {
-    nameServers.add(circuit);
-    queue.bringForward(nowNanos);
+  /** Searches also at a server that stated its version, if it is a name server. */
+  void addServer(Circuit circuit, long nowNanos) {
+    if (!listed.contains(circuit.server()) || nameServers.contains(circuit)) {
+      return;
+    }
+    if (circuit.hasSearches()) {
+      nameServers.add(circuit);
+      queue.bringForward(nowNanos);
+    } else if (tooOld.add(circuit.server())) {
+      LOG.warn("{}: is asked for no channel: its version has no searches", circuit.name());
+    }
   }
 
   void removeNameServer(Circuit circuit) {

@@ -98,6 +98,11 @@ final class Sender implements Runnable {
       LOG.debug("{}: no answer", dead.server());
       end(dead, DisconnectReason.NO_ANSWER);
     }
+    for (Circuit circuit : conversation.circuits().all()) {
+      if (circuit.isUnused(now) && !nameServers.contains(circuit.server())) {
+        end(circuit, DisconnectReason.CIRCUIT_CLOSED);
+      }
+    }
     conversation.tick(now);
   }
 
@@ -143,9 +148,6 @@ final class Sender implements Runnable {
   private void connected(Circuit circuit) {
     circuit.setConnected();
     receiver.add(circuit);
-    if (nameServers.contains(circuit.server())) {
-      conversation.searches().addNameServer(circuit, System.nanoTime());
-    }
   }
 
   /** The receiver ends a circuit that it knows, so that its events have an order. */

@@ -150,7 +150,7 @@ public final class ChannelEvent {
 
   /**
    * Returns the number of elements of a value, which may be 0, or the largest number of elements
-   * that the server announced with a connection.
+   * that the server announced with a connection. An array may have more than announced.
    */
   public int count() {
     return count;

@@ -17,7 +17,13 @@ public enum DisconnectReason {
   /** A value may have more bytes than the limit of arrays. */
   TOO_LARGE("an array is above the limit"),
   /** The server refused the subscription. */
-  REFUSED_BY_SERVER("the server refused the subscription");
+  REFUSED_BY_SERVER("the server refused the subscription"),
+  /** The server has the name, and does not create the channel. */
+  CREATION_REFUSED("the server refuses to create the channel"),
+  /** The server sent an error instead of a value. */
+  READ_FAILED("the server cannot read the value"),
+  /** The server sent a value of another type, or with more elements, than it announced. */
+  CONTRADICTION("a value contradicts the announced type or count");
 
   private static final DisconnectReason[] BY_CODE = values();
 

@@ -4,8 +4,9 @@ package org.kblake.record.source;
  * What a source counted since it was created.
  *
  * @param values values received, lost ones included
- * @param dropped values that contradict the type or count of their channel, or of no channel
- * @param circuitsLost connections to servers that ended
+ * @param dropped values that contradict their channel, or that the server or this client could not
+ *     take; the next event of the channel states them, too
+ * @param circuitsLost connections to servers that ended and had channels
  * @param ring the events that wait
  * @param searches the network's share
  */

@@ -122,6 +122,44 @@ final class SenderRulesTest {
   }
 
   @Test
+  void failedReadIsRepeatedAFewTimes() throws IOException {
+    ReadRequests reads = new ReadRequests(0);
+    try (SocketChannel socket = SocketChannel.open()) {
+      Circuit circuit = new Circuit(SERVER, socket, 0);
+      Channel channel = new Channel(0, "A");
+      channel.assign(circuit);
+      channel.setState(Channel.State.CONNECTED);
+      reads.addMetadata(channel);
+      assertThat(reads.next(0)).isEqualTo(circuit);
+      for (int i = 1; i <= 3; i++) {
+        assertThat(reads.retry(channel, i * 60 * SECOND - 60 * SECOND)).isTrue();
+        assertThat(reads.next(i * 60 * SECOND - 1)).isNull();
+        assertThat(reads.next(i * 60 * SECOND)).isEqualTo(circuit);
+      }
+      assertThat(reads.retry(channel, 180 * SECOND)).isFalse();
+      // Another connection, another three times.
+      channel.release(Channel.Stage.SEARCHED);
+      channel.assign(circuit);
+      assertThat(reads.retry(channel, 180 * SECOND)).isTrue();
+    }
+  }
+
+  @Test
+  void circuitIsUnusedAfterAWhileWithoutChannels() throws IOException {
+    try (SocketChannel socket = SocketChannel.open()) {
+      Circuit circuit = new Circuit(SERVER, socket, 0);
+      assertThat(circuit.isUnused(15 * SECOND)).isFalse();
+      assertThat(circuit.isUnused(15 * SECOND + 1)).isTrue();
+      Channel channel = new Channel(0, "A");
+      channel.assign(circuit);
+      assertThat(circuit.isUnused(100 * SECOND)).isFalse();
+      channel.release(Channel.Stage.CLOSED);
+      assertThat(circuit.isUnused(115 * SECOND)).isFalse();
+      assertThat(circuit.isUnused(115 * SECOND + 1)).isTrue();
+    }
+  }
+
+  @Test
   void newAndRestartedServersAreKnownByTheirBeacons() {
     Beacons beacons = new Beacons();
     assertThat(take(beacons, 5000, 0)).isEqualTo(Beacons.News.NEW_SERVER);

@@ -28,8 +28,17 @@ public final class Command {
   /** The status of a read that the server does not permit. */
   public static final int NO_READ_ACCESS = 46 << 3;
 
+  /** The status of an array that is too large for the server. */
+  public static final int TOO_LARGE = 9 << 3;
+
+  /** The status of a number of elements that the server does not send. */
+  public static final int BAD_COUNT = 22 << 3;
+
   /** The minor version that this client states. */
   public static final int MINOR_VERSION = 13;
+
+  /** The first minor version in which servers take searches over TCP. */
+  public static final int MINOR_VERSION_OF_SEARCHES = 12;
 
   /** The first minor version in which a count of 0 asks for the present length of an array. */
   public static final int MINOR_VERSION_OF_LENGTHS = 13;

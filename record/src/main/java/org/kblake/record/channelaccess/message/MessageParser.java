@@ -3,8 +3,8 @@ package org.kblake.record.channelaccess.message;
 import java.nio.ByteBuffer;
 
 /**
- * Divides received bytes into messages. It trusts no length: a message has at most the number of
- * bytes that the caller permits, and nothing is allocated.
+ * Divides received bytes into messages. It trusts no length: nothing is allocated, and the handler
+ * decides about messages that are larger than the caller permits.
  */
 public final class MessageParser {
 
@@ -19,6 +19,17 @@ public final class MessageParser {
      * @throws MalformedMessageException if no server sends such a message
      */
     void handle(Message message) throws MalformedMessageException;
+
+    /**
+     * Returns whether a message above the limit is taken nevertheless. Otherwise its bytes are left
+     * out.
+     *
+     * @param header a message whose payload may not have arrived
+     * @throws MalformedMessageException if no server sends such a message
+     */
+    default boolean permits(Message header) throws MalformedMessageException {
+      throw wrongSize(header);
+    }
   }
 
   private final Message message = new Message();
@@ -34,36 +45,40 @@ public final class MessageParser {
    *
    * @param received bytes in network order, from the position to the limit
    * @param largestPayload the largest payload of a message in bytes
-   * @return the size in bytes of the message that remains, as far as it is known; 0 if none remains
+   * @return the size in bytes of the message that remains, as far as it is known; 0 if none
+   *     remains; below 0 the number of bytes still to come that are to be left out
    * @throws MalformedMessageException if the bytes at the position are no message
    */
-  public int parse(ByteBuffer received, int largestPayload) throws MalformedMessageException {
+  public long parse(ByteBuffer received, int largestPayload) throws MalformedMessageException {
     while (received.hasRemaining()) {
       if (!message.readHeader(received, received.position())) {
         return MessageLayout.EXTENDED_HEADER;
       }
-      if ((message.payloadBytes() & 7) != 0 || message.payloadBytes() > largestPayload) {
-        throw malformed("message has a wrong size", largestPayload);
+      if ((message.payloadBytes() & 7) != 0) {
+        throw wrongSize(message);
       }
-      int total = (int) message.totalBytes();
-      if (total > received.remaining()) {
-        return total;
+      boolean isTaken = message.payloadBytes() <= largestPayload || handler.permits(message);
+      long missing = message.totalBytes() - received.remaining();
+      if (missing > 0 && isTaken) {
+        return message.totalBytes();
+      } else if (missing > 0) {
+        received.position(received.limit());
+        return -missing;
+      } else if (isTaken) {
+        handler.handle(message);
       }
-      handler.handle(message);
-      received.position(received.position() + total);
+      received.position(received.position() + (int) message.totalBytes());
     }
     return 0;
   }
 
-  private MalformedMessageException malformed(String problem, int largestPayload) {
+  /** Returns the error of a message whose size fits nothing that a server sends. */
+  public static MalformedMessageException wrongSize(Message message) {
     return new MalformedMessageException(
-        problem
-            + ": command="
+        "message has a wrong size: command="
             + message.command()
             + ", bytes="
-            + message.payloadBytes()
-            + ", largest="
-            + largestPayload);
+            + message.payloadBytes());
   }
 
   /** Returns the error of a message whose command no server sends to this client. */

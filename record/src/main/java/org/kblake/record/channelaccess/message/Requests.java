@@ -2,6 +2,7 @@ package org.kblake.record.channelaccess.message;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 
 /**
@@ -36,6 +37,12 @@ public final class Requests {
   /** Returns the code of a value with status and time stamp. */
   public static int timeType(ValueType type) {
     return TIME_TYPES + type.code();
+  }
+
+  /** Returns the type of the elements of a value with status and time stamp, or null. */
+  public static @Nullable ValueType ofTimeType(int code) {
+    boolean isTimeType = code >= TIME_TYPES && code < TIME_TYPES + ValueType.count();
+    return isTimeType ? ValueType.of(code - TIME_TYPES) : null;
   }
 
   /** Returns the code of a value with units and limits. */
@@ -89,24 +96,19 @@ public final class Requests {
    */
   public static void subscribe(
       ByteBuffer target, ChannelNumbers channel, ValueType type, int count, int mask) {
-    if (count >= MessageLayout.EXTENDED) {
-      extended(target, Command.EVENT_ADD, 16, timeType(type), count, channel);
-    } else {
-      sized(target, Command.EVENT_ADD, 16, timeType(type), count);
-      numbers(target, channel.server(), channel.client());
-    }
+    counted(target, Command.EVENT_ADD, 16, timeType(type), count, channel);
     // The low, high and period of old servers, which none uses.
     target.putInt(0).putInt(0).putInt(0).putShort((short) mask).putShort((short) 0);
   }
 
   /**
-   * Reads one element of a channel once.
+   * Reads a channel once.
    *
    * @param type the code of the type, such as {@link #controlType}
+   * @param count the number of elements, at least 0
    */
-  public static void read(ByteBuffer target, ChannelNumbers channel, int type) {
-    header(target, Command.READ_NOTIFY, type, 1);
-    numbers(target, channel.server(), channel.client());
+  public static void read(ByteBuffer target, ChannelNumbers channel, int type, int count) {
+    counted(target, Command.READ_NOTIFY, 0, type, count, channel);
   }
 
   public static void clearChannel(ByteBuffer target, ChannelNumbers channel) {
@@ -134,11 +136,15 @@ public final class Requests {
     target.putShort((short) type).putShort((short) count);
   }
 
-  private static void extended(
+  private static void counted(
       ByteBuffer target, int command, int size, int type, int count, ChannelNumbers channel) {
-    sized(target, command, MessageLayout.EXTENDED, type, 0);
+    boolean isExtended = count >= MessageLayout.EXTENDED;
+    sized(
+        target, command, isExtended ? MessageLayout.EXTENDED : size, type, isExtended ? 0 : count);
     numbers(target, channel.server(), channel.client());
-    target.putInt(size).putInt(count);
+    if (isExtended) {
+      target.putInt(size).putInt(count);
+    }
   }
 
   private static void numbers(ByteBuffer target, int first, int second) {

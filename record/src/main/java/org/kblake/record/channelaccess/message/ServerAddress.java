@@ -23,6 +23,14 @@ public final class ServerAddress {
   }
 
   /**
+   * Returns the server that an answer of a name server names. One that names itself is reached
+   * where it was asked, perhaps through a tunnel: its own port may be another one.
+   */
+  public static InetSocketAddress foundBy(InetSocketAddress nameServer, Message answer) {
+    return answer.first() == SENDER ? nameServer : found(answer, nameServer);
+  }
+
+  /**
    * Returns the server that sends a beacon.
    *
    * @param sender whence the beacon came, perhaps a repeater of this machine

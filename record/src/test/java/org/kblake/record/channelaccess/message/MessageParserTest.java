@@ -71,19 +71,51 @@ final class MessageParserTest {
     assertThat(parser.parse(ByteBuffer.wrap(message), LARGEST)).isZero();
   }
 
+  /** Cut anywhere, its bytes are left out and those behind it are not. */
+  @Test
+  void messageThatTheHandlerDoesNotPermitIsLeftOut() throws MalformedMessageException {
+    MessageParser strict =
+        new MessageParser(
+            new MessageParser.Handler() {
+              @Override
+              public void handle(Message message) {
+                messages.add(text(message));
+              }
+
+              @Override
+              public boolean permits(Message header) {
+                return header.second() == 8;
+              }
+            });
+    byte[] unwanted = Wire.message(1, 20, 9, 1, 7, Wire.doubles(new double[9]));
+    byte[] permitted = Wire.message(1, 20, 9, 1, 8, Wire.doubles(new double[9]));
+    byte[] small = Wire.message(23, 0, 0, 0, 0);
+    ByteBuffer all = ByteBuffer.allocate(unwanted.length + permitted.length + small.length);
+    all.put(unwanted).put(permitted).put(small).flip();
+    assertThat(strict.parse(all, 24)).isZero();
+    assertThat(messages).hasSize(2);
+    assertThat(strict.parse(ByteBuffer.wrap(permitted, 0, 50), 24)).isEqualTo(permitted.length);
+    for (int cut = 16; cut < unwanted.length; cut++) {
+      ByteBuffer begin = ByteBuffer.wrap(unwanted, 0, cut);
+      assertThat(strict.parse(begin, 24)).isEqualTo(cut - unwanted.length);
+      assertThat(begin.hasRemaining()).isFalse();
+    }
+    assertThat(messages).hasSize(2);
+  }
+
   @Test
   void sizeAboveTheLimitOrNoMultipleOfEightIsNoMessage() {
     byte[] message = Wire.message(1, 20, 1, 1, 7, Wire.doubles(1, 2));
     assertThatThrownBy(() -> parser.parse(ByteBuffer.wrap(message), 24))
         .isInstanceOf(MalformedMessageException.class)
-        .hasMessage("message has a wrong size: command=1, bytes=32, largest=24");
+        .hasMessage("message has a wrong size: command=1, bytes=32");
     message[3] = 31;
     assertThatThrownBy(() -> parser.parse(ByteBuffer.wrap(message), LARGEST))
-        .hasMessage("message has a wrong size: command=1, bytes=31, largest=1048576");
+        .hasMessage("message has a wrong size: command=1, bytes=31");
     byte[] extended = new byte[24];
     extended[2] = extended[3] = extended[16] = (byte) 0xFF;
     assertThatThrownBy(() -> parser.parse(ByteBuffer.wrap(extended), LARGEST))
-        .hasMessage("message has a wrong size: command=0, bytes=4278190080, largest=1048576");
+        .hasMessage("message has a wrong size: command=0, bytes=4278190080");
   }
 
   @Test
@@ -132,9 +164,9 @@ final class MessageParserTest {
         int more = Math.min(bytes.length - given, 1 + random.nextInt(64));
         buffer.put(bytes, given, more).flip();
         given += more;
-        int needed = parser.parse(buffer, largest);
+        long needed = parser.parse(buffer, largest);
         parsed += buffer.position();
-        assertThat(needed).isBetween(0, largest + 24);
+        assertThat(needed).isBetween(0L, largest + 24L);
         assertThat(needed == 0).isEqualTo(!buffer.hasRemaining());
         assertThat(parsed + buffer.remaining()).isEqualTo(given);
         buffer.compact();
