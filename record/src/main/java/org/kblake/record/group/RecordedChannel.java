@@ -26,6 +26,8 @@ final class RecordedChannel {
 
   boolean wasConnected;
 
+  boolean isConnected;
+
   /** Whether the list does not have it any more. */
   boolean isRemoved;
 
