@@ -14,8 +14,8 @@ final class RecordEvents implements GroupListener {
 
   private final RunLog log;
   private final Map<Group, Gaps> gaps = new LinkedHashMap<>();
-  private final Map<Group, Integer> shown = new LinkedHashMap<>();
-  private final Map<Group, Integer> before = new LinkedHashMap<>();
+  private final Map<Group, String> shown = new LinkedHashMap<>();
+  private final Map<Group, String> before = new LinkedHashMap<>();
 
   /** The gaps of a group in a second. Times are nanoseconds since 1970 UTC, 0 if not known. */
   private static final class Gaps {
@@ -73,11 +73,9 @@ final class RecordEvents implements GroupListener {
 
   /** Logs how many channels are connected, where this has changed and stays for a second. */
   void logConnected(GroupState state) {
-    int now = state.connected();
-    Integer last = before.put(state.group(), now);
-    if (last != null && last == now && !Integer.valueOf(now).equals(shown.get(state.group()))) {
-      shown.put(state.group(), now);
-      log.info("connected", "group", state.group(), "channels", now + " of " + state.channels());
+    String now = state.connected() + " of " + state.channels();
+    if (now.equals(before.put(state.group(), now)) && !now.equals(shown.put(state.group(), now))) {
+      log.info("connected", "group", state.group(), "channels", now);
     }
   }
 }

@@ -3,12 +3,24 @@ package org.kblake.record.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,19 +40,14 @@ final class RecordCommandTest {
 
   @TempDir Path directory;
   private final CaServer server;
-  private final Map<String, String> variables;
+  private final Map<String, String> variables = new HashMap<>();
   private final List<Double> posted = new ArrayList<>();
 
   RecordCommandTest() throws IOException {
     server = CaServer.start();
-    variables =
-        Map.of(
-            "EPICS_CA_ADDR_LIST",
-            "127.0.0.1:" + server.port(),
-            "EPICS_CA_AUTO_ADDR_LIST",
-            "NO",
-            "LC_ALL",
-            "C");
+    variables.put("EPICS_CA_ADDR_LIST", "127.0.0.1:" + server.port());
+    variables.put("EPICS_CA_AUTO_ADDR_LIST", "NO");
+    variables.put("LC_ALL", "C");
   }
 
   @BeforeEach
@@ -65,6 +72,10 @@ final class RecordCommandTest {
   @AfterEach
   void close() {
     server.close();
+  }
+
+  private String settings() throws IOException {
+    return Files.readString(directory.resolve("kblake.toml"));
   }
 
   private Path lcf() {
@@ -133,6 +144,9 @@ final class RecordCommandTest {
       recorder.awaitLine("name occurs twice, it is left out: ", "line=3");
       recorder.awaitLine("connected", "group=BM/DCCT", "2 of 2");
       recorder.await(() -> hasLogs(3));
+      Files.writeString(
+          directory.resolve("kblake.toml"), settings().replace(GAUGE, GAUGE + " NOT:THERE"));
+      recorder.awaitLine("connected", "group=VA/CCG", "1 of 2");
       server.post(ADDED, 1, Wire.doubles(17));
       post(101);
       recorder.await(() -> read(ADDED).contains(17.0) && read(CURRENT).contains(101.0));
@@ -159,8 +173,97 @@ final class RecordCommandTest {
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/KEKBLog.list")))
         .containsExactly("BM DCCT", "VA CCG");
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/LCF/CCG.lcf")))
-        .containsExactly(GAUGE);
-    assertThat(run("doctor").err()).doesNotContain("internal error");
+        .containsExactly(GAUGE, "NOT:THERE");
+  }
+
+  /** Systemd is told by a program, and Prometheus over HTTP, as by {@code kblake run}. */
+  @Test
+  void theStateIsPublished() throws Exception {
+    Path notify = directory.resolve("bin/systemd-notify");
+    Files.createDirectories(notify.getParent());
+    Path notified = directory.resolve("notified");
+    Files.writeString(notify, "#!/bin/sh\necho \"$@\" >>" + notified + "\n");
+    assertThat(notify.toFile().setExecutable(true)).isTrue();
+    Files.writeString(
+        directory.resolve("kblake.toml"), "listen = \"127.0.0.1:0\"\n", StandardOpenOption.APPEND);
+    variables.put("NOTIFY_SOCKET", "/run/none");
+    variables.put("WATCHDOG_USEC", "200000");
+    variables.put("PATH", notify.getParent() + ":" + System.getenv("PATH"));
+    try (RecorderProcess recorder = start()) {
+      recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+      recorder.awaitLine("message=listens address=");
+      String address =
+          recorder.lines().stream()
+              .filter(line -> line.contains("message=listens"))
+              .map(line -> line.replaceAll(".*:", "http://127.0.0.1:"))
+              .findFirst()
+              .orElseThrow();
+      server.post(CURRENT, 1, Wire.doubles(3));
+      recorder.await(() -> text(address + "/ready").equals("ready\n"));
+      recorder.await(
+          () -> text(address + "/metrics").contains("written_total{group=\"BM/DCCT\"} 3"));
+      assertThat(names(text(address + "/metrics"))).isEqualTo(documented());
+      recorder.await(
+          () -> content(notified).contains("WATCHDOG=1 STATUS=records 2 groups, 2 of 2"));
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+    }
+    assertThat(content(notified)).startsWith("READY=1 ").endsWith("STOPPING=1\n");
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(String url) {
+    try (InputStream in = new URI(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Set<String> names(String metrics) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith("kblake_record_"))
+        .map(line -> line.replaceFirst("kblake_record_", "").replaceAll("[{ ].*", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns the metrics of the table in the page. */
+  private static Set<String> documented() throws IOException {
+    String page = Files.readString(Path.of("../docs/record.md"));
+    return Pattern.compile("`([a-z_]+)`")
+        .matcher(page.substring(page.indexOf("| Metric |"), page.indexOf("With systemd")))
+        .results()
+        .map(found -> found.group(1))
+        .filter(name -> !name.equals("group"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void thePageHasAllSettings() throws IOException {
+    List<String> rows =
+        Files.readAllLines(Path.of("../docs/record.md")).stream()
+            .filter(row -> row.matches("\\| `[a-z-]+` \\|[^|]*\\|[^|]*\\|"))
+            .toList();
+    assertThat(rows)
+        .containsExactlyElementsOf(
+            RecordSetting.TABLE.keys().stream()
+                .map(
+                    key ->
+                        "| `%s` | %s | %s |"
+                            .formatted(
+                                key.name(),
+                                Objects.requireNonNullElse(key.preset(), ""),
+                                key.meaning()))
+                .toList());
   }
 
   @Test
