@@ -221,9 +221,12 @@ public final class Recorder implements AutoCloseable {
   /** Writes what was received so far, and ends all logs. */
   @Override
   public void close() {
-    while (source.poll(this::take, BATCH) == BATCH) {
-      groups.values().forEach(group -> group.recorder.turn());
+    try {
+      while (source.poll(this::take, BATCH) == BATCH) {
+        groups.values().forEach(group -> group.recorder.turn());
+      }
+    } finally {
+      groups.values().forEach(group -> group.recorder.close());
     }
-    groups.values().forEach(group -> group.recorder.close());
   }
 }
