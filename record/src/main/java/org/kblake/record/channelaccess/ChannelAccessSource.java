@@ -67,7 +67,7 @@ public final class ChannelAccessSource implements ChannelSource {
             selector,
             conversation,
             receiver,
-            new Liveness(settings.connectionTimeout().toNanos()),
+            new CircuitLiveness(settings.connectionTimeout().toNanos()),
             search.nameServers());
     receiverThread = thread(receiver, "channel access receiver");
     senderThread = thread(sender, "channel access sender");
@@ -134,14 +134,14 @@ public final class ChannelAccessSource implements ChannelSource {
               + ", bytes="
               + bytes);
     }
-    Channel channel = channels.add(name);
+    ClientChannel channel = channels.add(name);
     conversation.open(channel);
     return channel.id();
   }
 
   @Override
   public void close(int id) {
-    Channel channel = channels.remove(id);
+    ClientChannel channel = channels.remove(id);
     if (channel != null) {
       conversation.close(channel);
     }
@@ -158,7 +158,7 @@ public final class ChannelAccessSource implements ChannelSource {
    * @throws IllegalArgumentException if the channel is not open
    */
   public ChannelState state(int id) {
-    Channel channel = id < 0 ? null : channels.get(id);
+    ClientChannel channel = id < 0 ? null : channels.get(id);
     if (channel == null) {
       throw new IllegalArgumentException("channel is not open: channel=" + id);
     }

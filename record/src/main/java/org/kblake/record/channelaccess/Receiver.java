@@ -83,7 +83,9 @@ final class Receiver implements Runnable {
         () -> {
           // A byte may have arrived since the sender looked.
           long silence = System.nanoTime() - circuit.lastReceivedNanos();
-          if (circuit.socket().isOpen() && !circuit.isSilent() && silence > Liveness.ANSWER_NANOS) {
+          if (circuit.socket().isOpen()
+              && !circuit.isSilent()
+              && silence > CircuitLiveness.ANSWER_NANOS) {
             messages.silence(circuit, clock.getAsLong());
           }
         });

@@ -97,7 +97,7 @@ final class Searches {
       if (!budget.isOpen(nowNanos)) {
         return PacketBudget.WAIT_NANOS;
       }
-      List<Channel> searched = fill(nowNanos);
+      List<ClientChannel> searched = fill(nowNanos);
       int sent = sendDatagram();
       if (sent == 0) {
         searched.forEach(channel -> queue.notSent(channel, nowNanos));
@@ -121,11 +121,11 @@ final class Searches {
     return nameServer.output().waiting() < LARGEST_WAITING;
   }
 
-  private List<Channel> fill(long nowNanos) {
-    List<Channel> searched = new ArrayList<>();
+  private List<ClientChannel> fill(long nowNanos) {
+    List<ClientChannel> searched = new ArrayList<>();
     datagram.clear();
     Requests.searchVersion(datagram, ++sequence);
-    Channel next = queue.peek(nowNanos);
+    ClientChannel next = queue.peek(nowNanos);
     while (next != null && Requests.bytesWith(next.name()) <= datagram.remaining()) {
       Requests.search(datagram, next.id(), next.name());
       queue.searched(nowNanos);
