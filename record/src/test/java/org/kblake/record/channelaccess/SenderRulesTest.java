@@ -214,7 +214,7 @@ final class SenderRulesTest {
             SearchSettings.PACKETS_PER_SECOND,
             Duration.ofSeconds(300),
             new SearchSettings.Ports(5064, 5065));
-    Searches searches = new Searches(settings, socket, 0);
+    Searches searches = new Searches(settings, List.of(SERVER), List.of(), socket, 0);
     ClientChannel channel = new ClientChannel(1, "A");
     searches.queue().add(channel, 0);
     assertThat(searches.send(0)).isEqualTo(PacketBudget.WAIT_NANOS);
