@@ -36,7 +36,8 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.log.encode to
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,

@@ -98,6 +98,10 @@
     const problems = [];
     const say = (text) => problems.length < 12 && problems.push(text);
     const counts = { axes: 0, logAxes: 0, labels: 0, times: 0, steps: 0, bins: 0, columns: 0, gaps: 0, extremes: 0, alarms: 0, states: 0, future: 0 };
+    const live = document.getElementById('live').getAttribute('aria-pressed') === 'true';
+    // A live page moves the picture in each frame. Its place is that of the last frame but one at most, also if the machine is busy.
+    for (let i = 0; live && i < 2; i++) await new Promise(requestAnimationFrame);
+    const now = Date.now(); // the server is on this machine
     const marks = window.marksOn(canvas);
     const chart = document.querySelector('#chart canvas');
     const [all, over] = [chart.getBoundingClientRect(), document.querySelector('#chart .u-over').getBoundingClientRect()];
@@ -108,7 +112,6 @@
       .getPropertyValue('--' + [...card.classList].find((each) => each.startsWith('series')).replace('series', 'series-')).trim().toLowerCase()]);
     const variable = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim().toLowerCase();
     const severities = ['', variable('minor'), variable('major'), variable('invalid')];
-    const now = (await (await fetch('/api/v1/archive')).json()).now;
 
     const texts = marks.filter((each) => each.kind === 'text' && each.y > head);
     const times = timeAxis(texts, plot, say);
@@ -119,7 +122,6 @@
     const pixel = times.time(1) - times.time(0);
     const [from, to] = [times.time(plot.left), times.time(plot.right)];
     const data = document.getElementById('chart').dataset;
-    const live = document.getElementById('live').getAttribute('aria-pressed') === 'true';
     // What came in the last seconds may be on its way.
     const settled = Math.min(to, now - LATE);
     if (!live && Math.abs(times.place(+data.from) - plot.left) > 1 || !live && Math.abs(times.place(+data.to) - plot.right) > 1) say('the period is not what the labels say');
@@ -190,7 +192,8 @@
         }
         if (names.length === 1 && typeof bin.mean === 'number' && has(bin.time, bin.mean)) checkExtremes(name, axis, bin, pixels);
       }
-      if (bins.length === 0) pieces.filter((each) => each.event && each.from > from && each.from < settled && !has(each.from, each.value))
+      // Labels have the ends of the period but for a pixel: an event there may be beside the period, and not drawn.
+      if (bins.length === 0) pieces.filter((each) => each.event && each.from > from + wide && each.from < settled - wide && !has(each.from, each.value))
         .forEach((each) => say(name + ' has no point at ' + new Date(each.from).toISOString() + ' ' + each.value));
       // The line is where a value is known, and nowhere else.
       const spans = lines.flatMap((line) => line.parts.flatMap((part) => part.slice(1).map(([x], i) =>
@@ -214,8 +217,8 @@
     return { problems, counts };
 
     async function binsOf(name, width) {
-      const first = Math.floor((from + times.zone) / width) * width - times.zone;
-      const last = first + Math.ceil((to - first) / width) * width;
+      const first = Math.floor((from - 2 * pixel + times.zone) / width) * width - times.zone;
+      const last = first + Math.ceil((to + 2 * pixel - first) / width) * width;
       const answer = await trend(name, first, Math.min(last, Math.max(now, first + 1)), { points: 0, width: width + 'ms' });
       const { time, timeMean, mean, min, max, count, severity } = answer.channels[0].bins;
       return time.map((each, i) => ({ time: each + width / 2, mean: timeMean?.[i] ?? mean?.[i], min: min?.[i], max: max?.[i], count: count[i], severity: severity[i] }));
@@ -295,8 +298,8 @@
         if (text && text.text !== label && !label.startsWith(text.text.replace('…', ''))) say(name + ' is ' + text.text + ' where it is ' + label);
       }
       if (bands.length === 0) say(name + ' has no states');
-      for (const piece of pieces.filter((each) => each.to - each.from > 4 * pixel && each.to > from && each.from < to)) {
-        const middle = times.place((Math.max(piece.from, from) + Math.min(piece.to, to)) / 2);
+      for (const [begin, end] of pieces.map((each) => [Math.max(each.from, from), Math.min(each.to, settled)]).filter(([begin, end]) => end - begin > 4 * pixel)) {
+        const middle = times.place((begin + end) / 2);
         if (!bands.some((band) => band.left <= middle && band.right >= middle)) say(name + ' has no state at ' + middle);
       }
     }

@@ -1,7 +1,6 @@
 /**
  * The logs of a group. {@link org.kblake.core.log.LogWriter} writes a pair as kblog does, never
- * below an archive that kblake reads. {@link org.kblake.core.log.LogEncoder} writes the bytes of a
- * log for the recorder. {@link org.kblake.core.log.LogSpan} and {@link
+ * below an archive that kblake reads. {@link org.kblake.core.log.LogSpan} and {@link
  * org.kblake.core.log.Coverage} name bytes of logs, {@link org.kblake.core.log.WriteTimes} tells
  * when kblog was running.
  */

@@ -2,6 +2,7 @@ package org.kblake.record.channelaccess;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
@@ -38,6 +39,7 @@ public final class ChannelAccessSource implements ChannelSource {
   private final Sender sender;
   private final Thread receiverThread;
   private final Thread senderThread;
+  private final Thread hostThread;
 
   /** What ended a thread that should run. */
   private volatile @Nullable Throwable failure;
@@ -50,12 +52,16 @@ public final class ChannelAccessSource implements ChannelSource {
     socket.setOption(StandardSocketOptions.SO_BROADCAST, true);
     socket.setOption(StandardSocketOptions.SO_RCVBUF, DATAGRAM_BUFFER_BYTES);
     socket.bind(null);
+    HostLookup hosts = new HostLookup();
+    List<InetSocketAddress> addresses = hosts.known(search.addresses());
+    List<InetSocketAddress> nameServers = hosts.known(search.nameServers());
+    hostThread = thread(hosts, "channel access hosts");
     long now = System.nanoTime();
     Selector selector = Selector.open();
     conversation =
         new Conversation(
             channels,
-            new Searches(search, socket, now),
+            new Searches(search, addresses, nameServers, socket, now),
             new Circuits(selector),
             selector,
             settings.eventMask());
@@ -67,8 +73,8 @@ public final class ChannelAccessSource implements ChannelSource {
             selector,
             conversation,
             receiver,
-            new Liveness(settings.connectionTimeout().toNanos()),
-            search.nameServers());
+            new CircuitLiveness(settings.connectionTimeout().toNanos()),
+            nameServers);
     receiverThread = thread(receiver, "channel access receiver");
     senderThread = thread(sender, "channel access sender");
   }
@@ -92,6 +98,7 @@ public final class ChannelAccessSource implements ChannelSource {
       ChannelAccessSource source = new ChannelAccessSource(settings, clock);
       source.receiverThread.start();
       source.senderThread.start();
+      source.hostThread.start();
       return source;
     } catch (IOException e) {
       throw new UncheckedIOException("no sockets for Channel Access", e);
@@ -134,14 +141,14 @@ public final class ChannelAccessSource implements ChannelSource {
               + ", bytes="
               + bytes);
     }
-    Channel channel = channels.add(name);
+    ClientChannel channel = channels.add(name);
     conversation.open(channel);
     return channel.id();
   }
 
   @Override
   public void close(int id) {
-    Channel channel = channels.remove(id);
+    ClientChannel channel = channels.remove(id);
     if (channel != null) {
       conversation.close(channel);
     }
@@ -158,7 +165,7 @@ public final class ChannelAccessSource implements ChannelSource {
    * @throws IllegalArgumentException if the channel is not open
    */
   public ChannelState state(int id) {
-    Channel channel = id < 0 ? null : channels.get(id);
+    ClientChannel channel = id < 0 ? null : channels.get(id);
     if (channel == null) {
       throw new IllegalArgumentException("channel is not open: channel=" + id);
     }
@@ -206,6 +213,7 @@ public final class ChannelAccessSource implements ChannelSource {
   @Override
   public void close() {
     // The sender closes the sockets. That is no event, so nobody may read them any more.
+    hostThread.interrupt();
     receiver.stop();
     join(receiverThread);
     sender.stop();

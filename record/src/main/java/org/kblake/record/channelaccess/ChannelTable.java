@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelTable {
 
-  private volatile AtomicReferenceArray<@Nullable Channel> channels =
+  private volatile AtomicReferenceArray<@Nullable ClientChannel> channels =
       new AtomicReferenceArray<>(1024);
 
   /** The names of all channels that were added. */
   private final List<String> names = new ArrayList<>();
 
   /** Returns a new channel. */
-  synchronized Channel add(String name) {
+  synchronized ClientChannel add(String name) {
     int size = names.size();
-    Channel channel = new Channel(size, name);
-    AtomicReferenceArray<@Nullable Channel> table = channels;
+    ClientChannel channel = new ClientChannel(size, name);
+    AtomicReferenceArray<@Nullable ClientChannel> table = channels;
     if (size == table.length()) {
-      AtomicReferenceArray<@Nullable Channel> larger = new AtomicReferenceArray<>(2 * size);
+      AtomicReferenceArray<@Nullable ClientChannel> larger = new AtomicReferenceArray<>(2 * size);
       for (int i = 0; i < size; i++) {
         larger.set(i, table.get(i));
       }
@@ -41,7 +41,7 @@ final class ChannelTable {
    * @return the channel, or null if it was removed before
    * @throws IllegalArgumentException if none was added with this number
    */
-  synchronized @Nullable Channel remove(int id) {
+  synchronized @Nullable ClientChannel remove(int id) {
     name(id);
     return channels.getAndSet(id, null);
   }
@@ -59,13 +59,13 @@ final class ChannelTable {
   }
 
   /** Returns the channel of a number that a server sent, or null. */
-  @Nullable Channel get(int id) {
+  @Nullable ClientChannel get(int id) {
     int index = id < 0 ? ~id : id;
-    AtomicReferenceArray<@Nullable Channel> table = channels;
+    AtomicReferenceArray<@Nullable ClientChannel> table = channels;
     if (index >= table.length()) {
       return null;
     }
-    Channel channel = table.get(index);
+    ClientChannel channel = table.get(index);
     return channel == null || id >= 0 ? channel : channel.description();
   }
 }

@@ -5,7 +5,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.kblake.record.channelaccess.message.Command;
+import org.kblake.record.channelaccess.message.MessageCommand;
 import org.kblake.record.source.CircuitCounts;
 
 /** A TCP connection to a server. The receiver owns its input, the sender its output. */
@@ -18,7 +18,7 @@ final class Circuit {
   private final SocketChannel socket;
   private final CircuitInput input = new CircuitInput();
   private final CircuitOutput output = new CircuitOutput();
-  private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
+  private final Set<ClientChannel> channels = ConcurrentHashMap.newKeySet();
   private final long begunNanos;
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
@@ -73,7 +73,7 @@ final class Circuit {
   }
 
   /** Returns the channels that have this circuit. The sender changes them. */
-  Set<Channel> channels() {
+  Set<ClientChannel> channels() {
     return channels;
   }
 
@@ -121,12 +121,12 @@ final class Circuit {
 
   /** Returns whether the server takes searches. */
   boolean hasSearches() {
-    return minorVersion >= Command.MINOR_VERSION_OF_SEARCHES;
+    return minorVersion >= MessageCommand.MINOR_VERSION_OF_SEARCHES;
   }
 
   /** Returns whether the server sends arrays with their present length on request. */
   boolean hasLengths() {
-    return minorVersion >= Command.MINOR_VERSION_OF_LENGTHS;
+    return minorVersion >= MessageCommand.MINOR_VERSION_OF_LENGTHS;
   }
 
   boolean isConnected() {

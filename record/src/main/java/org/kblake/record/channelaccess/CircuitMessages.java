@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.channelaccess.message.ChannelNumbers;
-import org.kblake.record.channelaccess.message.Command;
 import org.kblake.record.channelaccess.message.MalformedMessageException;
 import org.kblake.record.channelaccess.message.Message;
+import org.kblake.record.channelaccess.message.MessageCommand;
 import org.kblake.record.channelaccess.message.MessageParser;
 import org.kblake.record.channelaccess.message.Requests;
 import org.kblake.record.channelaccess.message.ServerAddress;
@@ -41,7 +41,7 @@ final class CircuitMessages implements MessageParser.Handler {
   private final AtomicLong dropped = new AtomicLong();
 
   /** Channels whose metadata found no room in the ring. */
-  private final Deque<Channel> unread = new ArrayDeque<>();
+  private final Deque<ClientChannel> unread = new ArrayDeque<>();
 
   private @Nullable Circuit current;
   private long receivedNanos;
@@ -84,22 +84,25 @@ final class CircuitMessages implements MessageParser.Handler {
   public void handle(Message message) throws MalformedMessageException {
     Circuit circuit = circuit();
     switch (message.command()) {
-      case Command.EVENT_ADD -> takeValue(circuit, message);
-      case Command.VERSION -> {
+      case MessageCommand.EVENT_ADD -> takeValue(circuit, message);
+      case MessageCommand.VERSION -> {
         circuit.setMinorVersion((int) message.count());
         tasks.versionKnown(circuit);
       }
-      case Command.SEARCH ->
+      case MessageCommand.SEARCH ->
           tasks.found(message.second(), ServerAddress.foundBy(circuit.server(), message));
-      case Command.CREATE_CHANNEL -> takeCreated(circuit, message);
-      case Command.ACCESS_RIGHTS -> takeRights(circuit, message);
-      case Command.CREATE_FAILED ->
+      case MessageCommand.CREATE_CHANNEL -> takeCreated(circuit, message);
+      case MessageCommand.ACCESS_RIGHTS -> takeRights(circuit, message);
+      case MessageCommand.CREATE_FAILED ->
           takeLost(circuit, message.first(), DisconnectReason.CREATION_REFUSED);
-      case Command.SERVER_DISCONNECTED ->
+      case MessageCommand.SERVER_DISCONNECTED ->
           takeLost(circuit, message.first(), DisconnectReason.REMOVED_BY_SERVER);
-      case Command.READ_NOTIFY -> takeRead(circuit, message);
-      case Command.ERROR -> takeError(circuit, message);
-      case Command.ECHO, Command.READ_SYNC, Command.CLEAR_CHANNEL, Command.NOT_FOUND -> {
+      case MessageCommand.READ_NOTIFY -> takeRead(circuit, message);
+      case MessageCommand.ERROR -> takeError(circuit, message);
+      case MessageCommand.ECHO,
+          MessageCommand.READ_SYNC,
+          MessageCommand.CLEAR_CHANNEL,
+          MessageCommand.NOT_FOUND -> {
         // A sign of life, which all bytes are.
       }
       default -> throw MessageParser.unknownCommand(message);
@@ -118,14 +121,15 @@ final class CircuitMessages implements MessageParser.Handler {
   @Override
   public boolean permits(Message header) throws MalformedMessageException {
     boolean isValue =
-        header.command() == Command.EVENT_ADD || header.command() == Command.READ_NOTIFY;
+        header.command() == MessageCommand.EVENT_ADD
+            || header.command() == MessageCommand.READ_NOTIFY;
     ValueType type = isValue ? Requests.ofTimeType(header.type()) : null;
     if (type == null
         || header.payloadBytes() >= TimedLayout.bytes(type, header.count()) + Long.BYTES) {
       throw MessageParser.wrongSize(header);
     }
     Circuit circuit = circuit();
-    Channel channel = recorded(circuit, header.second());
+    ClientChannel channel = recorded(circuit, header.second());
     if (channel == null) {
       return false;
     }
@@ -138,26 +142,26 @@ final class CircuitMessages implements MessageParser.Handler {
     return isPermitted;
   }
 
-  private boolean mayHave(Channel channel, long count) {
+  private boolean mayHave(ClientChannel channel, long count) {
     return count <= channel.count()
         || channel.hasLengths() && count * channel.type().bytes() <= largestArrayBytes;
   }
 
   private void takeValue(Circuit circuit, Message message) {
-    Channel channel = recorded(circuit, message.second());
-    boolean isEnd = message.payloadBytes() == 0 && message.first() == Command.NORMAL;
+    ClientChannel channel = recorded(circuit, message.second());
+    boolean isEnd = message.payloadBytes() == 0 && message.first() == MessageCommand.NORMAL;
     if (channel == null || isEnd) {
       // A channel that was closed: its last values, and the end of its subscription.
       return;
     }
-    if (message.first() == Command.NO_READ_ACCESS) {
+    if (message.first() == MessageCommand.NO_READ_ACCESS) {
       setReadable(channel, false);
       return;
     }
     int count = (int) message.count();
     int bytes = valueBytes(channel, message);
     if (bytes < 0) {
-      boolean isRead = message.first() == Command.NORMAL;
+      boolean isRead = message.first() == MessageCommand.NORMAL;
       drop(channel, isRead ? DisconnectReason.CONTRADICTION : DisconnectReason.READ_FAILED);
       return;
     }
@@ -172,13 +176,13 @@ final class CircuitMessages implements MessageParser.Handler {
   /**
    * Returns the number of bytes of a value without padding, or -1 if it contradicts its channel.
    */
-  private int valueBytes(Channel channel, Message message) {
-    Channel.State state = channel.state();
+  private int valueBytes(ClientChannel channel, Message message) {
+    ClientChannel.State state = channel.state();
     ValueType type = channel.type();
     long count = message.count();
-    if (message.first() != Command.NORMAL
-        || state == Channel.State.ABSENT
-        || state == Channel.State.REFUSED
+    if (message.first() != MessageCommand.NORMAL
+        || state == ClientChannel.State.ABSENT
+        || state == ClientChannel.State.REFUSED
         || message.type() != Requests.timeType(type)
         || !mayHave(channel, count)) {
       return -1;
@@ -196,15 +200,15 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   /** Counts a value that cannot be taken. Until the next one its channel is disconnected. */
-  private void drop(Channel channel, DisconnectReason reason) {
+  private void drop(ClientChannel channel, DisconnectReason reason) {
     dropped.setRelease(dropped.getPlain() + 1);
     events.lose(channel.id());
     interrupt(channel, reason);
   }
 
-  private void interrupt(Channel channel, DisconnectReason reason) {
-    if (channel.state() == Channel.State.CONNECTED) {
-      channel.setState(Channel.State.UNREADABLE);
+  private void interrupt(ClientChannel channel, DisconnectReason reason) {
+    if (channel.state() == ClientChannel.State.CONNECTED) {
+      channel.setState(ClientChannel.State.UNREADABLE);
       if (!channel.isDescription()) {
         events.put(disconnected(channel, reason));
       }
@@ -212,23 +216,23 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   /** Returns a channel that has a circuit, or null. */
-  private @Nullable Channel on(Circuit circuit, int id) {
-    Channel channel = channels.get(id);
+  private @Nullable ClientChannel on(Circuit circuit, int id) {
+    ClientChannel channel = channels.get(id);
     return channel != null && channel.isOn(circuit) ? channel : null;
   }
 
   /** Returns a channel that has a circuit and is no description, or null. */
-  private @Nullable Channel recorded(Circuit circuit, int id) {
+  private @Nullable ClientChannel recorded(Circuit circuit, int id) {
     return id < 0 ? null : on(circuit, id);
   }
 
   private void takeCreated(Circuit circuit, Message message) {
-    Channel channel = on(circuit, message.first());
+    ClientChannel channel = on(circuit, message.first());
     if (channel == null) {
       tasks.unknown(circuit, numbers(message));
       return;
     }
-    if (channel.state() != Channel.State.ABSENT) {
+    if (channel.state() != ClientChannel.State.ABSENT) {
       return;
     }
     DisconnectReason refusal = refusal(message);
@@ -236,7 +240,7 @@ final class CircuitMessages implements MessageParser.Handler {
     int count = refusal == null ? (int) message.count() : 0;
     channel.created(message.second(), type, count);
     if (channel.isDescription()) {
-      channel.setState(Channel.State.CONNECTED);
+      channel.setState(ClientChannel.State.CONNECTED);
       tasks.created(channel);
     } else if (refusal != null) {
       LOG.warn(
@@ -247,11 +251,11 @@ final class CircuitMessages implements MessageParser.Handler {
           message.type(),
           message.count(),
           largestArrayBytes);
-      channel.setState(Channel.State.REFUSED);
+      channel.setState(ClientChannel.State.REFUSED);
       events.put(disconnected(channel, refusal));
     } else {
       circuit.input().permit(TimedLayout.bytes(type, count));
-      channel.setState(Channel.State.UNREADABLE);
+      channel.setState(ClientChannel.State.UNREADABLE);
       if (channel.isReadable()) {
         setReadable(channel, true);
       } else {
@@ -274,7 +278,7 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   private void takeRights(Circuit circuit, Message message) {
-    Channel channel = on(circuit, message.first());
+    ClientChannel channel = on(circuit, message.first());
     if (channel != null) {
       setReadable(channel, (message.second() & READ_RIGHT) != 0);
     }
@@ -284,10 +288,10 @@ final class CircuitMessages implements MessageParser.Handler {
    * Notes whether values can be read. A value says it as well as a message about rights, and may
    * arrive before one.
    */
-  private void setReadable(Channel channel, boolean readable) {
+  private void setReadable(ClientChannel channel, boolean readable) {
     channel.setReadable(readable);
-    if (readable && channel.state() == Channel.State.UNREADABLE) {
-      channel.setState(Channel.State.CONNECTED);
+    if (readable && channel.state() == ClientChannel.State.UNREADABLE) {
+      channel.setState(ClientChannel.State.CONNECTED);
       if (!channel.isDescription()) {
         event.begin(channel.id(), EventKind.CONNECTED, receivedNanos);
         event.typed(channel.type(), channel.count());
@@ -302,7 +306,7 @@ final class CircuitMessages implements MessageParser.Handler {
   }
 
   private void takeLost(Circuit circuit, int id, DisconnectReason reason) {
-    Channel channel = on(circuit, id);
+    ClientChannel channel = on(circuit, id);
     if (channel == null) {
       return;
     }
@@ -323,9 +327,9 @@ final class CircuitMessages implements MessageParser.Handler {
   void silence(Circuit circuit, long nowNanos) {
     begin(circuit, nowNanos);
     circuit.setSilent(true);
-    for (Channel channel : circuit.channels()) {
-      if (channel.state() == Channel.State.CONNECTED) {
-        channel.setState(Channel.State.SILENT);
+    for (ClientChannel channel : circuit.channels()) {
+      if (channel.state() == ClientChannel.State.CONNECTED) {
+        channel.setState(ClientChannel.State.SILENT);
         events.put(disconnected(channel, DisconnectReason.NO_ANSWER));
       }
     }
@@ -334,29 +338,29 @@ final class CircuitMessages implements MessageParser.Handler {
   /** Puts the events of a silent circuit whose server answers again. */
   void resume(Circuit circuit) {
     circuit.setSilent(false);
-    for (Channel channel : circuit.channels()) {
-      if (channel.state() == Channel.State.SILENT) {
-        channel.setState(Channel.State.UNREADABLE);
+    for (ClientChannel channel : circuit.channels()) {
+      if (channel.state() == ClientChannel.State.SILENT) {
+        channel.setState(ClientChannel.State.UNREADABLE);
         setReadable(channel, true);
         tasks.valueWanted(channel);
       }
     }
   }
 
-  private void end(Channel channel, DisconnectReason reason, boolean isNews) {
-    boolean wasConnected = channel.state() == Channel.State.CONNECTED;
-    channel.setState(Channel.State.ABSENT);
+  private void end(ClientChannel channel, DisconnectReason reason, boolean isNews) {
+    boolean wasConnected = channel.state() == ClientChannel.State.CONNECTED;
+    channel.setState(ClientChannel.State.ABSENT);
     if ((wasConnected || isNews) && !channel.isDescription()) {
       events.put(disconnected(channel, reason));
     }
   }
 
-  private ChannelEvent disconnected(Channel channel, DisconnectReason reason) {
+  private ChannelEvent disconnected(ClientChannel channel, DisconnectReason reason) {
     return event.begin(channel.id(), EventKind.DISCONNECTED, receivedNanos).because(reason);
   }
 
   private void takeRead(Circuit circuit, Message message) {
-    Channel channel = on(circuit, message.second());
+    ClientChannel channel = on(circuit, message.second());
     if (channel == null) {
       return;
     }
@@ -364,7 +368,7 @@ final class CircuitMessages implements MessageParser.Handler {
       takeValue(circuit, message);
       return;
     }
-    if (message.first() != Command.NORMAL || !isMetadata(channel, message)) {
+    if (message.first() != MessageCommand.NORMAL || !isMetadata(channel, message)) {
       channel.setMetadataKnown();
       tasks.metadataFailed(channel);
       return;
@@ -385,14 +389,14 @@ final class CircuitMessages implements MessageParser.Handler {
     }
   }
 
-  private static boolean isMetadata(Channel channel, Message message) {
+  private static boolean isMetadata(ClientChannel channel, Message message) {
     return channel.isDescription()
         ? message.type() == ValueType.STRING.code()
         : message.type() == Requests.controlType(channel.type())
             && message.payloadBytes() >= metadataBytes(channel);
   }
 
-  private static int metadataBytes(Channel channel) {
+  private static int metadataBytes(ClientChannel channel) {
     return channel.isDescription() ? ValueType.STRING.bytes() : ControlLayout.bytes(channel.type());
   }
 
@@ -402,11 +406,11 @@ final class CircuitMessages implements MessageParser.Handler {
     }
     LOG.debug("{}: {}: {}", circuit.server(), request.command(), message.errorText());
     switch (request.command()) {
-      case Command.EVENT_ADD -> takeRefusal(circuit, message.second());
-      case Command.CREATE_CHANNEL ->
+      case MessageCommand.EVENT_ADD -> takeRefusal(circuit, message.second());
+      case MessageCommand.CREATE_CHANNEL ->
           takeLost(circuit, request.first(), DisconnectReason.CREATION_REFUSED);
-      case Command.READ_NOTIFY -> {
-        Channel channel = on(circuit, request.second());
+      case MessageCommand.READ_NOTIFY -> {
+        ClientChannel channel = on(circuit, request.second());
         if (channel != null && Requests.ofTimeType(request.type()) != null) {
           takeRefusal(circuit, message.second());
         } else if (channel != null) {
@@ -422,14 +426,14 @@ final class CircuitMessages implements MessageParser.Handler {
 
   /** Some servers refuse each update that is too large for them, and send the others. */
   private void takeRefusal(Circuit circuit, int status) {
-    Channel channel = recorded(circuit, request.second());
-    boolean isSubscription = request.command() == Command.EVENT_ADD;
-    if (channel == null || channel.state() == Channel.State.ABSENT) {
+    ClientChannel channel = recorded(circuit, request.second());
+    boolean isSubscription = request.command() == MessageCommand.EVENT_ADD;
+    if (channel == null || channel.state() == ClientChannel.State.ABSENT) {
       return;
     }
-    if (status == Command.TOO_LARGE) {
+    if (status == MessageCommand.TOO_LARGE) {
       drop(channel, DisconnectReason.TOO_LARGE);
-    } else if (status == Command.BAD_COUNT && isSubscription && channel.hasLengths()) {
+    } else if (status == MessageCommand.BAD_COUNT && isSubscription && channel.hasLengths()) {
       // Such as jca's server, of version 4.13: the array comes with all elements.
       channel.refuseLengths();
       tasks.created(channel);

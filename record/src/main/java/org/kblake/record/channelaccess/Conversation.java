@@ -154,37 +154,37 @@ final class Conversation implements ReceiverTasks {
   }
 
   /** Searches a channel. */
-  void open(Channel channel) {
+  void open(ClientChannel channel) {
     add(() -> search(channel, 0));
   }
 
   /** Ends a channel. */
-  void close(Channel channel) {
+  void close(ClientChannel channel) {
     add(
         () -> {
           Circuit circuit = channel.circuit();
-          if (channel.stage() == Channel.Stage.SEARCHED) {
+          if (channel.stage() == ClientChannel.Stage.SEARCHED) {
             searching.decrementAndGet();
-          } else if (circuit != null && channel.state() != Channel.State.ABSENT) {
+          } else if (circuit != null && channel.state() != ClientChannel.State.ABSENT) {
             clear(circuit, channel.numbers());
           }
-          release(channel, Channel.Stage.CLOSED);
+          release(channel, ClientChannel.Stage.CLOSED);
         });
   }
 
-  private void release(Channel channel, Channel.Stage next) {
-    Channel description = channel.description();
+  private void release(ClientChannel channel, ClientChannel.Stage next) {
+    ClientChannel description = channel.description();
     Circuit circuit = channel.circuit();
     if (description != null && circuit != null) {
-      if (description.state() != Channel.State.ABSENT) {
+      if (description.state() != ClientChannel.State.ABSENT) {
         clear(circuit, description.numbers());
       }
-      description.release(Channel.Stage.CLOSED);
+      description.release(ClientChannel.Stage.CLOSED);
     }
     channel.release(next);
   }
 
-  private void search(Channel channel, int searchesBefore) {
+  private void search(ClientChannel channel, int searchesBefore) {
     channel.setSearches(searchesBefore);
     searching.incrementAndGet();
     searches.queue().add(channel, System.nanoTime());
@@ -192,14 +192,14 @@ final class Conversation implements ReceiverTasks {
 
   @Override
   public void found(int id, InetSocketAddress server) {
-    Channel channel = channels.get(id);
+    ClientChannel channel = channels.get(id);
     if (channel != null && !channel.isDescription()) {
       add(() -> create(channel, server));
     }
   }
 
-  private void create(Channel channel, InetSocketAddress server) {
-    if (channel.stage() != Channel.Stage.SEARCHED) {
+  private void create(ClientChannel channel, InetSocketAddress server) {
+    if (channel.stage() != ClientChannel.Stage.SEARCHED) {
       Circuit other = channel.circuit();
       if (other != null && !other.server().equals(server)) {
         clashes.incrementAndGet();
@@ -221,7 +221,7 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
-  public void created(Channel channel) {
+  public void created(ClientChannel channel) {
     add(
         () -> {
           Circuit circuit = channel.circuit();
@@ -245,27 +245,27 @@ final class Conversation implements ReceiverTasks {
   }
 
   @Override
-  public void lost(Channel channel, Circuit from) {
+  public void lost(ClientChannel channel, Circuit from) {
     add(
         () -> {
           if (channel.isDescription()) {
             forget(channel);
           } else if (channel.isOn(from)) {
-            release(channel, Channel.Stage.SEARCHED);
+            release(channel, ClientChannel.Stage.SEARCHED);
             search(channel, Math.max(channel.searches(), SEARCHES_AFTER_REFUSAL));
           }
         });
   }
 
   @Override
-  public void metadataRead(Channel channel) {
+  public void metadataRead(ClientChannel channel) {
     if (channel.isDescription()) {
       add(() -> finish(channel));
     }
   }
 
   @Override
-  public void metadataFailed(Channel channel) {
+  public void metadataFailed(ClientChannel channel) {
     add(
         () -> {
           if (!reads.retry(channel, System.nanoTime()) && channel.isDescription()) {
@@ -274,7 +274,7 @@ final class Conversation implements ReceiverTasks {
         });
   }
 
-  private void finish(Channel description) {
+  private void finish(ClientChannel description) {
     Circuit circuit = description.circuit();
     if (circuit != null) {
       clear(circuit, description.numbers());
@@ -282,21 +282,21 @@ final class Conversation implements ReceiverTasks {
     }
   }
 
-  private void forget(Channel description) {
-    Channel owner = channels.get(description.described());
+  private void forget(ClientChannel description) {
+    ClientChannel owner = channels.get(description.described());
     if (owner != null && owner.description() == description) {
       owner.setDescription(null);
     }
-    description.release(Channel.Stage.CLOSED);
+    description.release(ClientChannel.Stage.CLOSED);
   }
 
   @Override
-  public void valueWanted(Channel channel) {
+  public void valueWanted(ClientChannel channel) {
     add(() -> reads.addValue(channel));
   }
 
   @Override
-  public void metadataWanted(Channel channel) {
+  public void metadataWanted(ClientChannel channel) {
     add(() -> reads.addMetadata(channel));
   }
 
@@ -334,8 +334,8 @@ final class Conversation implements ReceiverTasks {
       circuitsLost.incrementAndGet();
     }
     int before = circuit.isConnected() ? 0 : SEARCHES_AFTER_FAILURE;
-    for (Channel channel : circuit.channels()) {
-      release(channel, Channel.Stage.SEARCHED);
+    for (ClientChannel channel : circuit.channels()) {
+      release(channel, ClientChannel.Stage.SEARCHED);
       search(channel, before);
     }
   }

@@ -16,10 +16,10 @@ final class ReadRequests {
   private static final long RETRY_NANOS = 60_000_000_000L;
   private static final int MOST_FAILURES = 4;
 
-  private record Retry(Channel channel, long dueNanos) {}
+  private record Retry(ClientChannel channel, long dueNanos) {}
 
-  private final Deque<Channel> values = new ArrayDeque<>();
-  private final Deque<Channel> metadata = new ArrayDeque<>();
+  private final Deque<ClientChannel> values = new ArrayDeque<>();
+  private final Deque<ClientChannel> metadata = new ArrayDeque<>();
   private final Deque<Retry> retries = new ArrayDeque<>();
   private final PacketBudget budget;
 
@@ -27,11 +27,11 @@ final class ReadRequests {
     budget = new PacketBudget(PER_SECOND, nowNanos);
   }
 
-  void addValue(Channel channel) {
+  void addValue(ClientChannel channel) {
     values.add(channel);
   }
 
-  void addMetadata(Channel channel) {
+  void addMetadata(ClientChannel channel) {
     metadata.add(channel);
   }
 
@@ -40,7 +40,7 @@ final class ReadRequests {
    *
    * @return false if it failed too often
    */
-  boolean retry(Channel channel, long nowNanos) {
+  boolean retry(ClientChannel channel, long nowNanos) {
     boolean isPlanned = channel.failRead() < MOST_FAILURES;
     if (isPlanned) {
       retries.add(new Retry(channel, nowNanos + RETRY_NANOS));
@@ -64,9 +64,9 @@ final class ReadRequests {
     }
     while (!isEmpty() && budget.isOpen(nowNanos)) {
       boolean isValue = !values.isEmpty();
-      Channel channel = (isValue ? values : metadata).remove();
+      ClientChannel channel = (isValue ? values : metadata).remove();
       Circuit circuit = channel.circuit();
-      if (circuit != null && channel.state() == Channel.State.CONNECTED) {
+      if (circuit != null && channel.state() == ClientChannel.State.CONNECTED) {
         budget.take(1);
         if (isValue) {
           read(circuit, channel, Requests.timeType(channel.type()), channel.requestedCount());
@@ -79,11 +79,11 @@ final class ReadRequests {
     return null;
   }
 
-  private static void read(Circuit circuit, Channel channel, int type, int count) {
+  private static void read(Circuit circuit, ClientChannel channel, int type, int count) {
     Requests.read(circuit.output().with(Requests.LARGEST), channel.numbers(), type, count);
   }
 
-  private static void readMetadata(Circuit circuit, Channel channel) {
+  private static void readMetadata(Circuit circuit, ClientChannel channel) {
     if (channel.isDescription()) {
       read(circuit, channel, ValueType.STRING.code(), 1);
       return;
@@ -91,7 +91,7 @@ final class ReadRequests {
     read(circuit, channel, Requests.controlType(channel.type()), 1);
     String field = field(channel.name());
     if (channel.description() == null && field.length() <= Requests.LARGEST_NAME) {
-      Channel description = new Channel(~channel.id(), field);
+      ClientChannel description = new ClientChannel(~channel.id(), field);
       description.assign(circuit);
       channel.setDescription(description);
       Requests.createChannel(circuit.output().with(Requests.NAMED), description.id(), field);

@@ -2,6 +2,7 @@ package org.kblake.record.channelaccess;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
@@ -31,6 +32,7 @@ final class Receiver implements Runnable {
   private final EventQueue events;
   private final ReceiverTasks tasks;
   private final LongSupplier clock;
+  private final ByteBuffer received = ByteBuffer.allocateDirect(CircuitInput.SHARED_BYTES);
   private final Tasks requests = new Tasks();
   private volatile boolean isStopped;
 
@@ -83,7 +85,9 @@ final class Receiver implements Runnable {
         () -> {
           // A byte may have arrived since the sender looked.
           long silence = System.nanoTime() - circuit.lastReceivedNanos();
-          if (circuit.socket().isOpen() && !circuit.isSilent() && silence > Liveness.ANSWER_NANOS) {
+          if (circuit.socket().isOpen()
+              && !circuit.isSilent()
+              && silence > CircuitLiveness.ANSWER_NANOS) {
             messages.silence(circuit, clock.getAsLong());
           }
         });
@@ -127,16 +131,16 @@ final class Receiver implements Runnable {
       long bytes = 0;
       for (int i = 0; i < READS_OF_TURN; i++) {
         messages.begin(circuit, clock.getAsLong());
-        int received = input.read(circuit.socket());
-        if (received < 0) {
+        int number = input.read(circuit.socket(), received);
+        if (number < 0) {
           end(circuit, DisconnectReason.CIRCUIT_CLOSED);
           return;
         }
-        bytes += received;
-        if (received > 0 && circuit.isSilent()) {
+        bytes += number;
+        if (number > 0 && circuit.isSilent()) {
           messages.resume(circuit);
         }
-        input.parse(parser);
+        input.parse(parser, received);
         if (!input.wasFull()) {
           break;
         }

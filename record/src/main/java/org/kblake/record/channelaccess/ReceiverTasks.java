@@ -10,22 +10,22 @@ interface ReceiverTasks {
   void found(int channel, InetSocketAddress server);
 
   /** A server created a channel, which is to be subscribed or, if it is a description, read. */
-  void created(Channel channel);
+  void created(ClientChannel channel);
 
   /** A server could not create a channel, or removed it. */
-  void lost(Channel channel, Circuit from);
+  void lost(ClientChannel channel, Circuit from);
 
   /** The present value of a channel is to be read, because values may have been lost. */
-  void valueWanted(Channel channel);
+  void valueWanted(ClientChannel channel);
 
   /** A channel without metadata is readable, or there is room again for its metadata. */
-  void metadataWanted(Channel channel);
+  void metadataWanted(ClientChannel channel);
 
   /** The metadata of a channel was read. */
-  void metadataRead(Channel channel);
+  void metadataRead(ClientChannel channel);
 
   /** The server could not read the metadata of a channel. */
-  void metadataFailed(Channel channel);
+  void metadataFailed(ClientChannel channel);
 
   /** A server stated its version. */
   void versionKnown(Circuit circuit);

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import org.kblake.record.channelaccess.message.Command;
 import org.kblake.record.channelaccess.message.MalformedMessageException;
 import org.kblake.record.channelaccess.message.Message;
+import org.kblake.record.channelaccess.message.MessageCommand;
 import org.kblake.record.channelaccess.message.MessageParser;
 import org.kblake.record.channelaccess.message.ServerAddress;
 import org.slf4j.Logger;
@@ -57,10 +57,11 @@ final class SearchAnswers {
 
   private void take(Message message) {
     switch (message.command()) {
-      case Command.SEARCH -> tasks.found(message.second(), ServerAddress.found(message, sender));
-      case Command.BEACON ->
+      case MessageCommand.SEARCH ->
+          tasks.found(message.second(), ServerAddress.found(message, sender));
+      case MessageCommand.BEACON ->
           tasks.beacon(ServerAddress.ofBeacon(message, sender, serverPort), message.first());
-      case Command.REPEATER_CONFIRM -> tasks.repeaterConfirmed();
+      case MessageCommand.REPEATER_CONFIRM -> tasks.repeaterConfirmed();
       default -> {
         // Versions.
       }

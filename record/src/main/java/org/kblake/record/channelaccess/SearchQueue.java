@@ -15,9 +15,9 @@ final class SearchQueue {
   private static final long FIRST_DELAY_NANOS = 250_000_000;
   private static final int SLOW = 5;
 
-  private record Entry(Channel channel, int ticket, long dueNanos) {
+  private record Entry(ClientChannel channel, int ticket, long dueNanos) {
     private boolean isValid() {
-      return channel.stage() == Channel.Stage.SEARCHED && channel.ticket() == ticket;
+      return channel.stage() == ClientChannel.Stage.SEARCHED && channel.ticket() == ticket;
     }
   }
 
@@ -44,13 +44,13 @@ final class SearchQueue {
   }
 
   /** Adds a channel that is searched as often as it says without an answer. */
-  void add(Channel channel, long nowNanos) {
+  void add(ClientChannel channel, long nowNanos) {
     int searches = Math.min(channel.searches(), delays.size() - 1);
     delays.get(searches).add(new Entry(channel, channel.nextTicket(), nowNanos + delay(searches)));
   }
 
   /** Returns the channel whose search is due for the longest time, or null. It stays. */
-  @Nullable Channel peek(long nowNanos) {
+  @Nullable ClientChannel peek(long nowNanos) {
     Deque<Entry> first = first();
     Entry entry = first == null ? null : first.peek();
     return entry == null || entry.dueNanos() - nowNanos > 0 ? null : entry.channel();
@@ -60,14 +60,14 @@ final class SearchQueue {
   void searched(long nowNanos) {
     Deque<Entry> first = first();
     if (first != null) {
-      Channel channel = first.remove().channel();
+      ClientChannel channel = first.remove().channel();
       channel.setSearches(Math.min(channel.searches() + 1, delays.size() - 1));
       add(channel, nowNanos);
     }
   }
 
   /** Plans the search of a channel anew that was not sent after all. */
-  void notSent(Channel channel, long nowNanos) {
+  void notSent(ClientChannel channel, long nowNanos) {
     channel.setSearches(channel.searches() - 1);
     add(channel, nowNanos);
   }

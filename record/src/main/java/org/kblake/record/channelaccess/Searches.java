@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,9 +39,20 @@ final class Searches {
   private final AtomicLong names = new AtomicLong();
   private int sequence;
 
-  Searches(SearchSettings settings, DatagramChannel socket, long nowNanos) {
-    addresses = settings.addresses();
-    listed = settings.nameServers();
+  /**
+   * Creates a search.
+   *
+   * @param addresses get the datagrams
+   * @param listed the name servers
+   */
+  Searches(
+      SearchSettings settings,
+      List<InetSocketAddress> addresses,
+      List<InetSocketAddress> listed,
+      DatagramChannel socket,
+      long nowNanos) {
+    this.addresses = addresses;
+    this.listed = listed;
     this.socket = socket;
     queue = new SearchQueue(settings.longestPeriod().toNanos());
     budget = new PacketBudget(settings.packetsPerSecond(), nowNanos);
@@ -97,7 +109,7 @@ final class Searches {
       if (!budget.isOpen(nowNanos)) {
         return PacketBudget.WAIT_NANOS;
       }
-      List<Channel> searched = fill(nowNanos);
+      List<ClientChannel> searched = fill(nowNanos);
       int sent = sendDatagram();
       if (sent == 0) {
         searched.forEach(channel -> queue.notSent(channel, nowNanos));
@@ -121,11 +133,11 @@ final class Searches {
     return nameServer.output().waiting() < LARGEST_WAITING;
   }
 
-  private List<Channel> fill(long nowNanos) {
-    List<Channel> searched = new ArrayList<>();
+  private List<ClientChannel> fill(long nowNanos) {
+    List<ClientChannel> searched = new ArrayList<>();
     datagram.clear();
     Requests.searchVersion(datagram, ++sequence);
-    Channel next = queue.peek(nowNanos);
+    ClientChannel next = queue.peek(nowNanos);
     while (next != null && Requests.bytesWith(next.name()) <= datagram.remaining()) {
       Requests.search(datagram, next.id(), next.name());
       queue.searched(nowNanos);
@@ -144,7 +156,7 @@ final class Searches {
         if (socket.send(datagram.rewind(), address) > 0) {
           sent++;
         }
-      } catch (IOException e) {
+      } catch (IOException | UnsupportedAddressTypeException e) {
         LOG.debug("{}: the search cannot be sent: {}", address, e.getMessage());
       }
     }

@@ -24,7 +24,7 @@ final class Sender implements Runnable {
   private final Selector selector;
   private final Conversation conversation;
   private final Receiver receiver;
-  private final Liveness liveness;
+  private final CircuitLiveness liveness;
   private final List<InetSocketAddress> nameServers;
   private final Set<Circuit> unsent = new HashSet<>();
   private long tickNanos;
@@ -40,7 +40,7 @@ final class Sender implements Runnable {
       Selector selector,
       Conversation conversation,
       Receiver receiver,
-      Liveness liveness,
+      CircuitLiveness liveness,
       List<InetSocketAddress> nameServers) {
     this.selector = selector;
     this.conversation = conversation;
@@ -91,7 +91,7 @@ final class Sender implements Runnable {
         unsent.add(circuit);
       }
     }
-    Liveness.Findings findings = liveness.check(conversation.circuits().all(), now);
+    CircuitLiveness.Findings findings = liveness.check(conversation.circuits().all(), now);
     unsent.addAll(findings.asked());
     findings.silent().forEach(receiver::silence);
     for (Circuit dead : findings.dead()) {

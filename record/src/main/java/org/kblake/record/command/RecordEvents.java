@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.core.model.Group;
-import org.kblake.record.group.Gap;
 import org.kblake.record.group.GroupListener;
-import org.kblake.record.group.GroupState;
+import org.kblake.record.group.LogGap;
+import org.kblake.record.group.RecordingState;
 
 /** Logs what happens to groups: notices at once, gaps and numbers of channels each second. */
 final class RecordEvents implements GroupListener {
@@ -25,7 +25,7 @@ final class RecordEvents implements GroupListener {
     long fromNanos = Long.MAX_VALUE;
     long toNanos;
 
-    void add(Gap gap) {
+    void add(LogGap gap) {
       channel = number == 0 || gap.channel().equals(channel) ? gap.channel() : "";
       number++;
       events += gap.events();
@@ -39,7 +39,7 @@ final class RecordEvents implements GroupListener {
   }
 
   @Override
-  public void gap(Group group, Gap gap) {
+  public void gap(Group group, LogGap gap) {
     gaps.computeIfAbsent(group, key -> new Gaps()).add(gap);
   }
 
@@ -72,7 +72,7 @@ final class RecordEvents implements GroupListener {
   }
 
   /** Logs how many channels are connected, where this has changed and stays for a second. */
-  void logConnected(GroupState state) {
+  void logConnected(RecordingState state) {
     String now = state.connected() + " of " + state.channels();
     if (now.equals(before.put(state.group(), now)) && !now.equals(shown.put(state.group(), now))) {
       log.info("connected", "group", state.group(), "channels", now);

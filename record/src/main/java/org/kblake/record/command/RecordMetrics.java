@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
-import org.kblake.record.group.GroupState;
+import org.kblake.record.group.RecordingState;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.SourceCounts;
 
@@ -49,11 +49,12 @@ final class RecordMetrics {
           .description("Events counted for a group")
           .register(registry);
     }
-    ofGroup(group, "channels", "Channels of the list", GroupState::channels);
-    ofGroup(group, "connected", "Channels that are connected", GroupState::connected);
-    ofGroup(group, "waiting", "Events that wait for a pair or a disk", GroupState::waitingEvents);
-    ofGroup(group, "pairs", "Pairs begun", GroupState::pairs);
-    ofGroup(group, "milestones", "Milestones written", GroupState::milestones);
+    ofGroup(group, "channels", "Channels of the list", RecordingState::channels);
+    ofGroup(group, "connected", "Channels that are connected", RecordingState::connected);
+    ofGroup(
+        group, "waiting", "Events that wait for a pair or a disk", RecordingState::waitingEvents);
+    ofGroup(group, "pairs", "Pairs begun", RecordingState::pairs);
+    ofGroup(group, "milestones", "Milestones written", RecordingState::milestones);
     ofGroup(
         group,
         "recording",
@@ -73,11 +74,11 @@ final class RecordMetrics {
   }
 
   private void ofGroup(
-      Group group, String name, String meaning, ToDoubleFunction<GroupState> number) {
+      Group group, String name, String meaning, ToDoubleFunction<RecordingState> number) {
     Gauge.builder(
             PREFIX + name,
             () -> {
-              GroupState state = status.get().of(group);
+              RecordingState state = status.get().of(group);
               return state == null ? Double.NaN : number.applyAsDouble(state);
             })
         .tag("group", group.toString())

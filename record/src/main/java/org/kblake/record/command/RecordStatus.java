@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
-import org.kblake.record.group.GroupState;
+import org.kblake.record.group.RecordingState;
 
 /**
  * The state of the recorder.
@@ -13,19 +13,19 @@ import org.kblake.record.group.GroupState;
  * @param missing the groups whose lists cannot be read
  * @param eventsPerSecond events given to logs per second, in about the last second
  */
-record RecordStatus(List<GroupState> groups, List<Group> missing, double eventsPerSecond) {
+record RecordStatus(List<RecordingState> groups, List<Group> missing, double eventsPerSecond) {
 
   /** Nothing is known yet. */
   static final RecordStatus NONE = new RecordStatus(List.of(), List.of(), 0);
 
   /** Returns whether each group is refused. */
   boolean isWithoutGroup() {
-    return !groups.isEmpty() && groups.stream().allMatch(GroupState::isRefused);
+    return !groups.isEmpty() && groups.stream().allMatch(RecordingState::isRefused);
   }
 
   /** Returns the state of a group, or null if it is not recorded. */
-  @Nullable GroupState of(Group group) {
-    for (GroupState each : groups) {
+  @Nullable RecordingState of(Group group) {
+    for (RecordingState each : groups) {
       if (each.group().equals(group)) {
         return each;
       }
@@ -37,7 +37,7 @@ record RecordStatus(List<GroupState> groups, List<Group> missing, double eventsP
   @Nullable String unready() {
     StringJoiner lines = new StringJoiner("; ");
     missing.forEach(group -> lines.add(group + ": its list cannot be read"));
-    for (GroupState each : groups) {
+    for (RecordingState each : groups) {
       if (each.isRefused()) {
         lines.add(each.group() + ": another program records it, or it is too large");
       } else if (!each.fault().isEmpty()) {
@@ -57,8 +57,8 @@ record RecordStatus(List<GroupState> groups, List<Group> missing, double eventsP
     return "records %d groups, %d of %d channels connected, %.0f events/s"
         .formatted(
             groups.size(),
-            groups.stream().mapToInt(GroupState::connected).sum(),
-            groups.stream().mapToInt(GroupState::channels).sum(),
+            groups.stream().mapToInt(RecordingState::connected).sum(),
+            groups.stream().mapToInt(RecordingState::channels).sum(),
             eventsPerSecond);
   }
 }

@@ -15,9 +15,9 @@ import org.kblake.cli.run.settings.RunLog;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
-import org.kblake.record.group.GroupState;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.Recorder;
+import org.kblake.record.group.RecordingState;
 import org.kblake.record.source.ChannelSource;
 
 /**
@@ -118,7 +118,7 @@ final class RecordingThread {
   }
 
   private void show(long now) {
-    List<GroupState> states = recorder.states();
+    List<RecordingState> states = recorder.states();
     long writtenNow = counts.values().stream().mapToLong(each -> each.get(Count.WRITTEN)).sum();
     double seconds = (double) Math.max(1, now - shownNanos) / SECOND_NANOS;
     status =

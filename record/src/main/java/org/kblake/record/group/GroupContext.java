@@ -23,12 +23,12 @@ record GroupContext(
   /** Counts lost events, and reports their gap. */
   void lost(String channel, long fromNanos, long toNanos, long events) {
     if (events > 0) {
-      lost(new Gap(channel, fromNanos, toNanos, events));
+      lost(new LogGap(channel, fromNanos, toNanos, events));
     }
   }
 
   /** Counts the events of a gap, and reports it. */
-  void lost(Gap gap) {
+  void lost(LogGap gap) {
     counts.add(Count.LOST, gap.events());
     listener.gap(group, gap);
   }

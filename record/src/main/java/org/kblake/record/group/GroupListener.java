@@ -6,7 +6,7 @@ import org.kblake.core.model.Group;
 public interface GroupListener {
 
   /** Takes a gap in the log. */
-  void gap(Group group, Gap gap);
+  void gap(Group group, LogGap gap);
 
   /** Takes a line about something that a user must know. */
   void notice(Group group, String line);

@@ -24,8 +24,8 @@ final class PendingRecords {
   static final long MILESTONE_BYTES = 64L << 20;
 
   private final Map<String, RecordedType> assumed;
-  private final Map<String, RecordedChannel> byName = new LinkedHashMap<>();
-  private final Map<Integer, RecordedChannel> byNumber = new HashMap<>();
+  private final Map<String, GroupChannel> byName = new LinkedHashMap<>();
+  private final Map<Integer, GroupChannel> byNumber = new HashMap<>();
 
   /** The bytes of all values in a milestone of the next pair. */
   private long valueBytes;
@@ -48,12 +48,12 @@ final class PendingRecords {
    * @return the channels that were opened
    * @throws OversizedListException if a milestone would be too large; then nothing has changed
    */
-  List<RecordedChannel> replace(List<String> names, ChannelSource source, Consumer<String> problems)
+  List<GroupChannel> replace(List<String> names, ChannelSource source, Consumer<String> problems)
       throws OversizedListException {
     long bytes = 0;
     List<RecordEntry> entries = new ArrayList<>();
     for (String name : names) {
-      RecordedChannel known = byName.get(name);
+      GroupChannel known = byName.get(name);
       RecordedType type =
           known == null ? assumed.getOrDefault(name, RecordedType.UNKNOWN) : known.next();
       entries.add(new RecordEntry(entries.size(), name, type.type(), type.count()));
@@ -61,12 +61,12 @@ final class PendingRecords {
     }
     requireMilestone(new RecordTable(entries));
     valueBytes = bytes;
-    Map<String, RecordedChannel> before = new LinkedHashMap<>(byName);
+    Map<String, GroupChannel> before = new LinkedHashMap<>(byName);
     byName.clear();
-    List<RecordedChannel> opened = new ArrayList<>();
+    List<GroupChannel> opened = new ArrayList<>();
     for (String name : names) {
       try {
-        RecordedChannel channel = before.remove(name);
+        GroupChannel channel = before.remove(name);
         if (channel == null) {
           channel = open(name, source);
           opened.add(channel);
@@ -76,7 +76,7 @@ final class PendingRecords {
         problems.accept("name is left out: name=" + name + ", " + e.getMessage());
       }
     }
-    for (RecordedChannel channel : before.values()) {
+    for (GroupChannel channel : before.values()) {
       source.close(channel.number);
       channel.isRemoved = true;
     }
@@ -85,9 +85,9 @@ final class PendingRecords {
     return opened;
   }
 
-  private RecordedChannel open(String name, ChannelSource source) {
+  private GroupChannel open(String name, ChannelSource source) {
     RecordedType type = assumed.getOrDefault(name, RecordedType.UNKNOWN);
-    RecordedChannel channel = new RecordedChannel(name, source.open(name), type);
+    GroupChannel channel = new GroupChannel(name, source.open(name), type);
     byNumber.put(channel.number, channel);
     return channel;
   }
@@ -123,7 +123,7 @@ final class PendingRecords {
   }
 
   /** Returns a channel by the number of the source, or null if no pair will have it any more. */
-  @Nullable RecordedChannel channel(int number) {
+  @Nullable GroupChannel channel(int number) {
     return byNumber.get(number);
   }
 
@@ -135,7 +135,7 @@ final class PendingRecords {
    * Returns whether the present pair can take an event. If not, the channel's events wait for the
    * next pair. If they do not, no pair can take the event.
    */
-  boolean accepts(RecordedChannel channel, ChannelEvent event) {
+  boolean accepts(GroupChannel channel, ChannelEvent event) {
     RecordedType needed = needed(channel, event);
     if (needed != null && !channel.wasConnected) {
       channel.wasConnected = true;
@@ -163,7 +163,7 @@ final class PendingRecords {
   }
 
   /** Returns the type that the pair must have for an event, or null if any will do. */
-  private static @Nullable RecordedType needed(RecordedChannel channel, ChannelEvent event) {
+  private static @Nullable RecordedType needed(GroupChannel channel, ChannelEvent event) {
     if (event.kind() == EventKind.DISCONNECTED) {
       return null;
     }
@@ -174,13 +174,13 @@ final class PendingRecords {
         : new RecordedType(event.type(), Math.max(1, event.count()));
   }
 
-  private boolean isTooLarge(RecordedChannel channel, @Nullable RecordedType type) {
+  private boolean isTooLarge(GroupChannel channel, @Nullable RecordedType type) {
     return hasPair
         && type != null
         && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
   }
 
-  private void want(RecordedChannel channel, RecordedType type) {
+  private void want(GroupChannel channel, RecordedType type) {
     valueBytes += type.bytes() - channel.next().bytes();
     channel.wanted = type;
   }
@@ -204,7 +204,7 @@ final class PendingRecords {
    */
   RecordTable table() throws OversizedListException {
     List<RecordEntry> entries = new ArrayList<>();
-    for (RecordedChannel channel : byName.values()) {
+    for (GroupChannel channel : byName.values()) {
       RecordedType type = channel.next();
       entries.add(new RecordEntry(entries.size(), channel.name, type.type(), type.count()));
     }
@@ -217,7 +217,7 @@ final class PendingRecords {
   void begun() {
     byNumber.values().removeIf(channel -> channel.isRemoved);
     int ordinal = 0;
-    for (RecordedChannel channel : byName.values()) {
+    for (GroupChannel channel : byName.values()) {
       channel.ordinal = ordinal++;
       channel.type = channel.next();
       channel.wanted = null;

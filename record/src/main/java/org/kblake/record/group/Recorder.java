@@ -34,12 +34,12 @@ public final class Recorder implements AutoCloseable {
 
   /** A group, its list and whether the archive's lists have it. */
   private static final class Recorded {
-    final GroupRecorder recorder;
+    final GroupRecording recorder;
     final ListFile file;
     List<String> names = List.of();
     boolean isListed;
 
-    Recorded(GroupRecorder recorder, ListFile file) {
+    Recorded(GroupRecording recorder, ListFile file) {
       this.recorder = recorder;
       this.file = file;
     }
@@ -50,7 +50,7 @@ public final class Recorder implements AutoCloseable {
   }
 
   /** Where the events of a channel go. */
-  private record Route(GroupRecorder recorder, RecordedChannel channel) {}
+  private record Route(GroupRecording recorder, GroupChannel channel) {}
 
   public Recorder(ChannelSource source, RecorderSettings settings, GroupListener listener) {
     this.source = source;
@@ -86,8 +86,8 @@ public final class Recorder implements AutoCloseable {
     PendingRecords records =
         new PendingRecords(
             LastTypes.read(settings.log().root(), settings.log().archive().layouts(), group));
-    GroupRecorder recorder =
-        new GroupRecorder(
+    GroupRecording recorder =
+        new GroupRecording(
             context,
             records,
             new GroupLog(group, settings.log(), settings.files(), settings.clock()),
@@ -101,7 +101,7 @@ public final class Recorder implements AutoCloseable {
 
   private void open(Recorded recorded, List<String> names) throws OversizedListException {
     PendingRecords records = recorded.recorder.records();
-    for (RecordedChannel channel : records.replace(names, source, recorded.context()::notice)) {
+    for (GroupChannel channel : records.replace(names, source, recorded.context()::notice)) {
       while (routes.size() <= channel.number) {
         routes.add(null);
       }
@@ -191,7 +191,7 @@ public final class Recorder implements AutoCloseable {
   }
 
   /** Returns the states of all groups. Called by the thread that calls {@link #turn}. */
-  public List<GroupState> states() {
+  public List<RecordingState> states() {
     return groups.values().stream().map(group -> group.recorder.state()).toList();
   }
 
@@ -210,7 +210,7 @@ public final class Recorder implements AutoCloseable {
     return recorder(group).records().neverConnected();
   }
 
-  private GroupRecorder recorder(Group group) {
+  private GroupRecording recorder(Group group) {
     Recorded recorded = groups.get(group);
     if (recorded == null) {
       throw new IllegalArgumentException("group is not recorded: group=" + group);

@@ -13,7 +13,7 @@ final class AppendedFile implements Closeable {
 
   private static final int BUFFER_BYTES = 1 << 18;
 
-  private final OutputFile file;
+  private final WrittenFile file;
   private final ByteOrder order;
   private ByteBuffer buffer;
 
@@ -25,7 +25,7 @@ final class AppendedFile implements Closeable {
   /** The offset in the file of the buffer's begin. */
   private long bufferOffset;
 
-  AppendedFile(OutputFile file, ByteOrder order) {
+  AppendedFile(WrittenFile file, ByteOrder order) {
     this.file = file;
     this.order = order;
     buffer = ByteBuffer.allocate(BUFFER_BYTES).order(order);

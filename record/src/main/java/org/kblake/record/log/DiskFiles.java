@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class DiskFiles implements LogFiles {
 
   @Override
-  public OutputFile create(Path file) throws IOException {
+  public WrittenFile create(Path file) throws IOException {
     return new DiskFile(FileChannel.open(file, CREATE_NEW, WRITE));
   }
 
-  private record DiskFile(FileChannel channel) implements OutputFile {
+  private record DiskFile(FileChannel channel) implements WrittenFile {
 
     @Override
     public void write(ByteBuffer bytes, long offset) throws IOException {

@@ -1,8 +1,8 @@
 package org.kblake.record.log;
 
 import java.nio.ByteBuffer;
+import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
-import org.kblake.core.log.LogEncoder;
 import org.kblake.core.model.EventState;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
@@ -17,9 +17,9 @@ final class EventBytes {
   private static final int STATUS_COMM = 9;
 
   private final LogLayout layout;
-  private final LogEncoder encoder;
+  private final PairEncoder encoder;
 
-  EventBytes(LogLayout layout, LogEncoder encoder) {
+  EventBytes(LogLayout layout, PairEncoder encoder) {
     this.layout = layout;
     this.encoder = encoder;
   }

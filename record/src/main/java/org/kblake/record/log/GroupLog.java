@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.core.log.LogEncoder;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.record.source.ChannelEvent;
@@ -34,7 +34,7 @@ public final class GroupLog implements Closeable {
   private @Nullable PairOutput pair;
 
   /** Has the states after the last event, also if their pair was given up. */
-  private @Nullable LogEncoder encoder;
+  private @Nullable PairEncoder encoder;
 
   private boolean rotates;
   private boolean hasUnsynced;
@@ -132,7 +132,7 @@ public final class GroupLog implements Closeable {
     PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
     others.addOwn(name);
     PairOutput next = PairOutput.create(files, directory, name, LogSettings.ORDER, records);
-    LogEncoder before = encoder;
+    PairEncoder before = encoder;
     if (before != null) {
       next.encoder().continueFrom(before);
     }

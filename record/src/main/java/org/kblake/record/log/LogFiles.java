@@ -17,7 +17,7 @@ public interface LogFiles {
    *
    * @throws java.nio.file.FileAlreadyExistsException if there is one
    */
-  OutputFile create(Path file) throws IOException;
+  WrittenFile create(Path file) throws IOException;
 
   /** Creates a directory if there is none. Its parent must exist. */
   void createDirectory(Path directory) throws IOException;

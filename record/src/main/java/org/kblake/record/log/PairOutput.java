@@ -7,10 +7,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.ReferenceLayout;
-import org.kblake.core.log.LogEncoder;
 import org.kblake.core.log.PairName;
 import org.kblake.record.source.ChannelEvent;
 
@@ -26,7 +26,7 @@ final class PairOutput implements Closeable {
   private final Path logPath;
   private final AppendedFile index;
   private final AppendedFile log;
-  private final LogEncoder encoder;
+  private final PairEncoder encoder;
   private final EventBytes events;
   private final List<Entry> entries = new ArrayList<>();
   private boolean hasHead;
@@ -38,7 +38,7 @@ final class PairOutput implements Closeable {
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
 
-  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, LogEncoder encoder) {
+  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
     this.logPath = logPath;
     this.index = index;
     this.log = log;
@@ -56,7 +56,7 @@ final class PairOutput implements Closeable {
       throws IOException {
     Path indexPath = directory.resolve(name.indexFile());
     Path logPath = directory.resolve(name.logFile());
-    OutputFile indexFile = files.create(indexPath);
+    WrittenFile indexFile = files.create(indexPath);
     try {
       AppendedFile index = new AppendedFile(indexFile, order);
       byte[] head = LAYOUT.encodeIndex(records, order);
@@ -64,7 +64,7 @@ final class PairOutput implements Closeable {
       index.buffer().put(at, head);
       index.append(head.length);
       AppendedFile log = new AppendedFile(files.create(logPath), order);
-      return new PairOutput(logPath, index, log, new LogEncoder(LAYOUT, order, records));
+      return new PairOutput(logPath, index, log, new PairEncoder(LAYOUT, order, records));
     } catch (Throwable e) {
       try (indexFile) {
         files.discard(indexPath);
@@ -73,7 +73,7 @@ final class PairOutput implements Closeable {
     }
   }
 
-  LogEncoder encoder() {
+  PairEncoder encoder() {
     return encoder;
   }
 

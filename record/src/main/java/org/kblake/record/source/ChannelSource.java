@@ -36,7 +36,7 @@ public interface ChannelSource extends AutoCloseable {
    * Hands the oldest events to a handler, without waiting.
    *
    * @param limit the largest number of events
-   * @return the number of events
+   * @return the number of events, fewer than the limit if there were no more
    * @throws IllegalStateException if there are none, and the source can receive no more because of
    *     a fault in it
    */

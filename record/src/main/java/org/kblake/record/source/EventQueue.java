@@ -99,13 +99,20 @@ public final class EventQueue {
    * counts as handled.
    *
    * @param limit the largest number of events
-   * @return the number of events
+   * @return the number of events, fewer than the limit if there were no more
    */
   public int poll(EventHandler handler, int limit) {
-    int events = taken.isEmpty() ? ring.poll(handler, limit) : 0;
-    if (events == 0 && isKeeping) {
+    int events = pollTaken(handler, limit);
+    events += ring.poll(handler, limit - events);
+    if (events < limit && isKeeping) {
       take();
+      events += pollTaken(handler, limit - events);
     }
+    return events;
+  }
+
+  private int pollTaken(EventHandler handler, int limit) {
+    int events = 0;
     while (events < limit && !taken.isEmpty()) {
       events++;
       handler.handle(taken.remove());

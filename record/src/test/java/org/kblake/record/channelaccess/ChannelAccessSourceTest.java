@@ -340,6 +340,24 @@ final class ChannelAccessSourceTest {
     received.await("A 1");
   }
 
+  /** A recorder may start before the service that knows the hosts. */
+  @Test
+  void hostThatWasUnknownIsLookedUpAgain() throws IOException {
+    CaServer nameServer = CaServer.start();
+    open.push(nameServer);
+    server.add(ServedRecord.number("A", 1));
+    nameServer.add(ServedRecord.number("B", 2));
+    InetSocketAddress address = InetSocketAddress.createUnresolved("localhost", server.port());
+    InetSocketAddress other = InetSocketAddress.createUnresolved("localhost", nameServer.port());
+    InetSocketAddress unknown = InetSocketAddress.createUnresolved("none.invalid", 5064);
+    ChannelAccessSource source = source(settings(List.of(unknown, address), List.of(other)));
+    Received received = new Received(source);
+    source.open("A");
+    source.open("B");
+    received.await("A 1");
+    received.await("B 2");
+  }
+
   @Test
   void nameServerThatStartsLaterIsAsked() throws IOException {
     int port = server.port();

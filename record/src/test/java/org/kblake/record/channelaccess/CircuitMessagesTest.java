@@ -37,22 +37,22 @@ final class CircuitMessagesTest {
     public void found(int channel, InetSocketAddress server) {}
 
     @Override
-    public void created(Channel channel) {}
+    public void created(ClientChannel channel) {}
 
     @Override
-    public void lost(Channel channel, Circuit from) {}
+    public void lost(ClientChannel channel, Circuit from) {}
 
     @Override
-    public void metadataRead(Channel channel) {}
+    public void metadataRead(ClientChannel channel) {}
 
     @Override
-    public void metadataWanted(Channel channel) {}
+    public void metadataWanted(ClientChannel channel) {}
 
     @Override
-    public void metadataFailed(Channel channel) {}
+    public void metadataFailed(ClientChannel channel) {}
 
     @Override
-    public void valueWanted(Channel channel) {}
+    public void valueWanted(ClientChannel channel) {}
 
     @Override
     public void versionKnown(Circuit circuit) {}
@@ -92,8 +92,8 @@ final class CircuitMessagesTest {
     try (SocketChannel socket = SocketChannel.open()) {
       Circuit circuit = new Circuit(SERVER, socket, 0);
       for (int i = 0; i < CHANNELS; i++) {
-        Channel channel = channels.add("C" + i);
-        Channel description = new Channel(~i, "C" + i + ".DESC");
+        ClientChannel channel = channels.add("C" + i);
+        ClientChannel description = new ClientChannel(~i, "C" + i + ".DESC");
         if (i > 0) {
           // The first one is on no circuit.
           channel.assign(circuit);

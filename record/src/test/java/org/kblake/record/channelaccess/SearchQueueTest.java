@@ -15,7 +15,7 @@ final class SearchQueueTest {
   /** Searches all that is due, and returns the names. */
   private List<String> search(long nowMillis) {
     List<String> names = new ArrayList<>();
-    Channel channel = queue.peek(nowMillis * MILLI);
+    ClientChannel channel = queue.peek(nowMillis * MILLI);
     while (channel != null) {
       names.add(channel.name());
       queue.searched(nowMillis * MILLI);
@@ -26,7 +26,7 @@ final class SearchQueueTest {
 
   @Test
   void timeBetweenSearchesDoublesUpToTheLongest() {
-    queue.add(new Channel(0, "A"), 0);
+    queue.add(new ClientChannel(0, "A"), 0);
     List<Long> times = new ArrayList<>();
     for (long millis = 0; millis <= 12_000; millis += 50) {
       if (!search(millis).isEmpty()) {
@@ -39,21 +39,21 @@ final class SearchQueueTest {
 
   @Test
   void channelWhoseSearchIsDueForLongestIsFirst() {
-    Channel first = new Channel(0, "A");
+    ClientChannel first = new ClientChannel(0, "A");
     queue.add(first, 0);
     assertThat(search(0)).containsExactly("A");
-    queue.add(new Channel(1, "B"), 260 * MILLI);
-    queue.add(new Channel(2, "C"), 240 * MILLI + 1);
+    queue.add(new ClientChannel(1, "B"), 260 * MILLI);
+    queue.add(new ClientChannel(2, "C"), 240 * MILLI + 1);
     // A has been due since 250 ms. B and C are in the order in which they were added.
     assertThat(search(300)).containsExactly("A", "B", "C");
   }
 
   @Test
   void channelThatIsFoundIsSearchedNoMore() {
-    Channel channel = new Channel(0, "A");
+    ClientChannel channel = new ClientChannel(0, "A");
     queue.add(channel, 0);
     assertThat(search(0)).hasSize(1);
-    channel.release(Channel.Stage.CLOSED);
+    channel.release(ClientChannel.Stage.CLOSED);
     assertThat(search(100_000)).isEmpty();
     assertThat(queue.dueNanos()).isEqualTo(Long.MAX_VALUE);
   }
@@ -61,7 +61,7 @@ final class SearchQueueTest {
   /** Its old entry is still in the queue. */
   @Test
   void channelThatIsLostSoonIsInTheQueueOnce() {
-    Channel channel = new Channel(0, "A");
+    ClientChannel channel = new ClientChannel(0, "A");
     queue.add(channel, 0);
     assertThat(search(0)).hasSize(1);
     channel.setSearches(0);
@@ -74,7 +74,7 @@ final class SearchQueueTest {
   @Test
   void channelsThatWereSearchedInVainForLongAreBroughtForward() {
     SearchQueue slow = new SearchQueue(300_000 * MILLI);
-    Channel channel = new Channel(0, "A");
+    ClientChannel channel = new ClientChannel(0, "A");
     channel.setSearches(9);
     slow.add(channel, 0);
     assertThat(slow.dueNanos()).isEqualTo(64_000 * MILLI);

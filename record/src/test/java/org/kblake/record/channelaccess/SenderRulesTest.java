@@ -72,7 +72,7 @@ final class SenderRulesTest {
 
   @Test
   void silentCircuitIsAskedThenSilentThenDead() throws IOException {
-    Liveness liveness = new Liveness(30 * SECOND);
+    CircuitLiveness liveness = new CircuitLiveness(30 * SECOND);
     try (SocketChannel socket = SocketChannel.open()) {
       Circuit circuit = new Circuit(SERVER, socket, 0);
       List<Circuit> one = List.of(circuit);
@@ -82,7 +82,7 @@ final class SenderRulesTest {
       assertThat(liveness.check(one, 30 * SECOND).asked()).isEqualTo(one);
       assertThat(circuit.output().waiting()).isEqualTo(16);
       assertThat(liveness.check(one, 35 * SECOND))
-          .isEqualTo(new Liveness.Findings(List.of(), List.of(), List.of()));
+          .isEqualTo(new CircuitLiveness.Findings(List.of(), List.of(), List.of()));
       assertThat(liveness.check(one, 36 * SECOND).silent()).isEqualTo(one);
       assertThat(liveness.check(one, 150 * SECOND).silent()).isEqualTo(one);
       assertThat(liveness.check(one, 151 * SECOND).dead()).isEqualTo(one);
@@ -97,7 +97,7 @@ final class SenderRulesTest {
   /** The server lost the circuit, and a rate of bytes is no reason to wait. */
   @Test
   void serverThatWasRestartedIsAskedAtOnceAndHasAFewSeconds() throws IOException {
-    Liveness liveness = new Liveness(30 * SECOND);
+    CircuitLiveness liveness = new CircuitLiveness(30 * SECOND);
     try (SocketChannel socket = SocketChannel.open()) {
       Circuit circuit = new Circuit(SERVER, socket, 0);
       List<Circuit> one = List.of(circuit);
@@ -110,7 +110,7 @@ final class SenderRulesTest {
       // It answers, so the beacon was wrong. Later silences are as before.
       circuit.received(1, 17 * SECOND);
       assertThat(liveness.check(one, 18 * SECOND))
-          .isEqualTo(new Liveness.Findings(List.of(), List.of(), List.of()));
+          .isEqualTo(new CircuitLiveness.Findings(List.of(), List.of(), List.of()));
       assertThat(liveness.check(one, 46 * SECOND).asked()).isEmpty();
       assertThat(liveness.check(one, 47 * SECOND).asked()).isEqualTo(one);
       assertThat(liveness.check(one, 53 * SECOND).silent()).isEqualTo(one);
@@ -126,9 +126,9 @@ final class SenderRulesTest {
     ReadRequests reads = new ReadRequests(0);
     try (SocketChannel socket = SocketChannel.open()) {
       Circuit circuit = new Circuit(SERVER, socket, 0);
-      Channel channel = new Channel(0, "A");
+      ClientChannel channel = new ClientChannel(0, "A");
       channel.assign(circuit);
-      channel.setState(Channel.State.CONNECTED);
+      channel.setState(ClientChannel.State.CONNECTED);
       reads.addMetadata(channel);
       assertThat(reads.next(0)).isEqualTo(circuit);
       for (int i = 1; i <= 3; i++) {
@@ -138,7 +138,7 @@ final class SenderRulesTest {
       }
       assertThat(reads.retry(channel, 180 * SECOND)).isFalse();
       // Another connection, another three times.
-      channel.release(Channel.Stage.SEARCHED);
+      channel.release(ClientChannel.Stage.SEARCHED);
       channel.assign(circuit);
       assertThat(reads.retry(channel, 180 * SECOND)).isTrue();
     }
@@ -150,10 +150,10 @@ final class SenderRulesTest {
       Circuit circuit = new Circuit(SERVER, socket, 0);
       assertThat(circuit.isUnused(15 * SECOND)).isFalse();
       assertThat(circuit.isUnused(15 * SECOND + 1)).isTrue();
-      Channel channel = new Channel(0, "A");
+      ClientChannel channel = new ClientChannel(0, "A");
       channel.assign(circuit);
       assertThat(circuit.isUnused(100 * SECOND)).isFalse();
-      channel.release(Channel.Stage.CLOSED);
+      channel.release(ClientChannel.Stage.CLOSED);
       assertThat(circuit.isUnused(115 * SECOND)).isFalse();
       assertThat(circuit.isUnused(115 * SECOND + 1)).isTrue();
     }
@@ -214,8 +214,8 @@ final class SenderRulesTest {
             SearchSettings.PACKETS_PER_SECOND,
             Duration.ofSeconds(300),
             new SearchSettings.Ports(5064, 5065));
-    Searches searches = new Searches(settings, socket, 0);
-    Channel channel = new Channel(1, "A");
+    Searches searches = new Searches(settings, List.of(SERVER), List.of(), socket, 0);
+    ClientChannel channel = new ClientChannel(1, "A");
     searches.queue().add(channel, 0);
     assertThat(searches.send(0)).isEqualTo(PacketBudget.WAIT_NANOS);
     assertThat(searches.packets() + searches.names() + channel.searches()).isZero();

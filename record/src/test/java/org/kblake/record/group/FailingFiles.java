@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.log.LogFiles;
-import org.kblake.record.log.OutputFile;
+import org.kblake.record.log.WrittenFile;
 
 /** The disk, with a limit of its room, syncs that fail, and a journal of what is written. */
 final class FailingFiles implements LogFiles {
@@ -25,13 +25,13 @@ final class FailingFiles implements LogFiles {
   boolean failsToSync;
 
   @Override
-  public OutputFile create(Path file) throws IOException {
+  public WrittenFile create(Path file) throws IOException {
     if (roomBytes == 0) {
       throw new IOException("Read-only file system");
     }
-    OutputFile real = DISK.create(file);
+    WrittenFile real = DISK.create(file);
     steps.add(new Step(file, "create", new byte[0]));
-    return new OutputFile() {
+    return new WrittenFile() {
       @Override
       public void write(ByteBuffer bytes, long offset) throws IOException {
         int some = (int) Math.min(roomBytes, bytes.remaining());

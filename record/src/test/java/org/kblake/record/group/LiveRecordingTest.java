@@ -69,7 +69,7 @@ final class LiveRecordingTest implements GroupListener {
   }
 
   @Override
-  public void gap(Group group, Gap gap) {
+  public void gap(Group group, LogGap gap) {
     notices.add(gap.toString());
   }
 

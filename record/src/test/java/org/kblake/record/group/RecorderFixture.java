@@ -24,7 +24,7 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   final SetClock clock;
   final ScriptedSource source;
   final FailingFiles files = new FailingFiles();
-  final List<Gap> gaps = new ArrayList<>();
+  final List<LogGap> gaps = new ArrayList<>();
   final List<String> notices = new ArrayList<>();
   SyncPolicy sync = SyncPolicy.NONE;
   long maxLogBytes = Integer.MAX_VALUE;
@@ -105,11 +105,11 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   }
 
   long lost() {
-    return gaps.stream().mapToLong(Gap::events).sum();
+    return gaps.stream().mapToLong(LogGap::events).sum();
   }
 
   @Override
-  public void gap(Group group, Gap gap) {
+  public void gap(Group group, LogGap gap) {
     gaps.add(gap);
   }
 

@@ -9,9 +9,9 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.group.Count;
-import org.kblake.record.group.Gap;
 import org.kblake.record.group.GroupCounts;
 import org.kblake.record.group.GroupListener;
+import org.kblake.record.group.LogGap;
 import org.kblake.record.group.Recorder;
 import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.log.LogSettings;
@@ -115,11 +115,7 @@ public final class MeasureLog implements ChannelSource, GroupListener {
   @Override
   public SourceCounts counts() {
     return new SourceCounts(
-        0,
-        0,
-        0,
-        new SourceCounts.RingCounts(0, 0),
-        new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
+        0, 0, 0, new SourceCounts.RingCounts(0, 0), new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
   }
 
   @Override
@@ -133,7 +129,7 @@ public final class MeasureLog implements ChannelSource, GroupListener {
   }
 
   @Override
-  public void gap(Group group, Gap gap) {
+  public void gap(Group group, LogGap gap) {
     System.out.println(gap);
   }
 

@@ -175,6 +175,21 @@ final class EventQueueTest {
     assertThat(kept(queue)).containsExactly("1 1 VALUE");
   }
 
+  /** Who gets fewer events than asked for need not ask again, such as at an end. */
+  @Test
+  void oneCallHandsOutAllEventsUpToItsLimit() {
+    EventQueue queue = full();
+    queue.put(value(1, 1, 4));
+    queue.put(value(2, 2, 4));
+    queue.put(value(3, 3, 4));
+    int inRing = 4096 / 48;
+    assertThat(queue.poll(each -> {}, inRing + 1)).isEqualTo(inRing + 1);
+    queue.put(value(4, 4, 4));
+    List<Integer> channels = new ArrayList<>();
+    assertThat(queue.poll(each -> channels.add(each.channel()), 100)).isEqualTo(3);
+    assertThat(channels).containsExactly(2, 3, 4);
+  }
+
   @Test
   void keptEventsFollowAHandlerThatFails() {
     EventQueue queue = full();

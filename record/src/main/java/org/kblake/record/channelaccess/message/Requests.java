@@ -61,31 +61,38 @@ public final class Requests {
 
   /** Begins a datagram of searches. */
   public static void searchVersion(ByteBuffer target, int sequence) {
-    header(target, Command.VERSION, SEQUENCE_NUMBER_IS_VALID, Command.MINOR_VERSION);
+    header(target, MessageCommand.VERSION, SEQUENCE_NUMBER_IS_VALID, MessageCommand.MINOR_VERSION);
     numbers(target, sequence, 0);
   }
 
   /** Asks for the server of a channel. A server without it does not answer. */
   public static void search(ByteBuffer target, int channel, String name) {
-    named(target, Command.SEARCH, name, DO_NOT_REPLY, Command.MINOR_VERSION, channel, channel);
+    named(
+        target,
+        MessageCommand.SEARCH,
+        name,
+        DO_NOT_REPLY,
+        MessageCommand.MINOR_VERSION,
+        channel,
+        channel);
   }
 
   /** Begins a circuit. */
   public static void version(ByteBuffer target) {
-    header(target, Command.VERSION, 0, Command.MINOR_VERSION);
+    header(target, MessageCommand.VERSION, 0, MessageCommand.MINOR_VERSION);
     numbers(target, 0, 0);
   }
 
   public static void hostName(ByteBuffer target, String name) {
-    named(target, Command.HOST_NAME, name, 0, 0, 0, 0);
+    named(target, MessageCommand.HOST_NAME, name, 0, 0, 0, 0);
   }
 
   public static void clientName(ByteBuffer target, String name) {
-    named(target, Command.CLIENT_NAME, name, 0, 0, 0, 0);
+    named(target, MessageCommand.CLIENT_NAME, name, 0, 0, 0, 0);
   }
 
   public static void createChannel(ByteBuffer target, int channel, String name) {
-    named(target, Command.CREATE_CHANNEL, name, 0, 0, channel, Command.MINOR_VERSION);
+    named(target, MessageCommand.CREATE_CHANNEL, name, 0, 0, channel, MessageCommand.MINOR_VERSION);
   }
 
   /**
@@ -96,7 +103,7 @@ public final class Requests {
    */
   public static void subscribe(
       ByteBuffer target, ChannelNumbers channel, ValueType type, int count, int mask) {
-    counted(target, Command.EVENT_ADD, 16, timeType(type), count, channel);
+    counted(target, MessageCommand.EVENT_ADD, 16, timeType(type), count, channel);
     // The low, high and period of old servers, which none uses.
     target.putInt(0).putInt(0).putInt(0).putShort((short) mask).putShort((short) 0);
   }
@@ -108,22 +115,22 @@ public final class Requests {
    * @param count the number of elements, at least 0
    */
   public static void read(ByteBuffer target, ChannelNumbers channel, int type, int count) {
-    counted(target, Command.READ_NOTIFY, 0, type, count, channel);
+    counted(target, MessageCommand.READ_NOTIFY, 0, type, count, channel);
   }
 
   public static void clearChannel(ByteBuffer target, ChannelNumbers channel) {
-    header(target, Command.CLEAR_CHANNEL, 0, 0);
+    header(target, MessageCommand.CLEAR_CHANNEL, 0, 0);
     numbers(target, channel.server(), channel.client());
   }
 
   public static void echo(ByteBuffer target) {
-    header(target, Command.ECHO, 0, 0);
+    header(target, MessageCommand.ECHO, 0, 0);
     numbers(target, 0, 0);
   }
 
   /** Asks the repeater of this machine for beacons. */
   public static void registerAtRepeater(ByteBuffer target, int address) {
-    header(target, Command.REPEATER_REGISTER, 0, 0);
+    header(target, MessageCommand.REPEATER_REGISTER, 0, 0);
     numbers(target, 0, address);
   }
 

@@ -32,8 +32,11 @@ final class Addresses {
       InetSocketAddress address = port < 0 ? null : new InetSocketAddress(host, port);
       if (address == null) {
         notes.add(variable + " has an address without a valid port: " + word + " is left out");
-      } else if (address.isUnresolved() || host.isEmpty()) {
-        notes.add(variable + " has an unknown host: " + word + " is left out");
+      } else if (host.isEmpty()) {
+        notes.add(variable + " has an address without a host: " + word + " is left out");
+      } else if (address.isUnresolved()) {
+        notes.add(variable + " has an unknown host: " + word + " is looked up again and again");
+        addresses.add(address);
       } else if (!(address.getAddress() instanceof Inet4Address)) {
         notes.add(variable + " has no address of version 4 of IP: " + word + " is left out");
       } else if (!addresses.contains(address)) {

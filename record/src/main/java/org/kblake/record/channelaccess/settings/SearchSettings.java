@@ -1,12 +1,12 @@
 package org.kblake.record.channelaccess.settings;
 
-import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Where and how fast channels are searched.
+ * Where and how fast channels are searched. Addresses whose hosts are unknown are looked up again.
  *
  * @param addresses the addresses of datagrams: hosts, broadcast or multicast
  * @param nameServers the servers that are asked over TCP
@@ -36,7 +36,7 @@ public record SearchSettings(
     addresses = List.copyOf(addresses);
     nameServers = List.copyOf(nameServers);
     for (InetSocketAddress each : addresses) {
-      if (!(each.getAddress() instanceof Inet4Address)) {
+      if (each.getAddress() instanceof Inet6Address) {
         throw new IllegalArgumentException("no address of version 4 of IP: " + each);
       }
     }

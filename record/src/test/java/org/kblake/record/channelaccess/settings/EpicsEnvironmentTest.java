@@ -80,6 +80,18 @@ final class EpicsEnvironmentTest {
   }
 
   @Test
+  void hostThatIsUnknownIsKept() {
+    EpicsEnvironment.Result result =
+        EpicsEnvironment.read(
+            Map.of("EPICS_CA_ADDR_LIST", "none.invalid", "EPICS_CA_AUTO_ADDR_LIST", "NO"));
+    assertThat(result.settings().search().addresses())
+        .containsExactly(InetSocketAddress.createUnresolved("none.invalid", 5064));
+    assertThat(result.notes())
+        .containsExactly(
+            "EPICS_CA_ADDR_LIST has an unknown host: none.invalid is looked up again and again");
+  }
+
+  @Test
   void whatCannotBeUsedIsANote() {
     EpicsEnvironment.Result result =
         EpicsEnvironment.read(
@@ -96,7 +108,7 @@ final class EpicsEnvironmentTest {
             "EPICS_CA_SERVER_PORT is no number from 1024 to 65535: 80; 5064 holds",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:x is left out",
             "EPICS_CA_ADDR_LIST has an address without a valid port: 127.0.0.1:70000 is left out",
-            "EPICS_CA_ADDR_LIST has an unknown host: :5064 is left out",
+            "EPICS_CA_ADDR_LIST has an address without a host: :5064 is left out",
             "EPICS_CA_MAX_SEARCH_PERIOD is no number from 60 to 86400: 30; 60 holds",
             "EPICS_CA_CONN_TMO is no number from 1 to 86400: soon; 30 holds");
   }

@@ -179,11 +179,16 @@ public final class LogWindow implements Closeable {
    *     {@link #endingWritten}
    */
   public void extendTo(long newEndOffset, boolean nowEndsWritten) {
+    endOffset = newEndOffset;
+    endsWritten = nowEndsWritten;
+    forget();
+  }
+
+  /** Drops the bytes in memory. Allowed only for a log that is not mapped. */
+  public void forget() {
     if (target == null) {
       throw new IllegalStateException("a mapped log does not grow: end=" + endOffset);
     }
-    endOffset = newEndOffset;
-    endsWritten = nowEndsWritten;
     buffer = view(target.limit(0), order);
     base = 0;
   }

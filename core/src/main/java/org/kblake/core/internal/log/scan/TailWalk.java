@@ -50,6 +50,9 @@ final class TailWalk {
 
   private @Nullable String obstacle;
 
+  /** The milestone that was known before the bytes in memory were read; -1 before the first one. */
+  private long knownBeforeRead = -1;
+
   TailWalk(PairLog log, LogWindow window, KnownMilestones known, Consumer<Damage> damage) {
     this.log = log;
     this.window = window;
@@ -144,9 +147,10 @@ final class TailWalk {
   }
 
   /**
-   * Continues behind an obstacle if a milestone behind it is known. If the lengths of the events
-   * lead to that milestone, only this event is damaged. Otherwise everything up to the milestone is
-   * damaged.
+   * Continues behind an obstacle if a milestone behind it is known. Bytes that were read before the
+   * milestone was found are read again, because they may have been written meanwhile. If the
+   * lengths of the events lead to that milestone, only this event is damaged. Otherwise everything
+   * up to the milestone is damaged.
    */
   private boolean passObstacle() throws IOException {
     String found = obstacle;
@@ -155,6 +159,11 @@ final class TailWalk {
       return false;
     }
     obstacle = null;
+    if (knownBeforeRead != next) {
+      knownBeforeRead = next;
+      window.forget();
+      return true;
+    }
     if (span != null && events.eventAtOrBehind(offset, next) == next) {
       int length = events.length(offset);
       add(length, found, Damage.Kind.EVENT);

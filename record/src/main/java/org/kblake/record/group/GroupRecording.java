@@ -15,7 +15,7 @@ import org.kblake.record.source.EventKind;
  * Records the events of one group. An event is written, or waits: for a pair that can take it, or
  * for a disk that can. For one thread.
  */
-final class GroupRecorder {
+final class GroupRecording {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
@@ -32,7 +32,7 @@ final class GroupRecorder {
   private String fault = "";
   private long failedNanos;
 
-  GroupRecorder(
+  GroupRecording(
       GroupContext context,
       PendingRecords records,
       GroupLog log,
@@ -69,8 +69,8 @@ final class GroupRecorder {
   }
 
   /** Returns the present state. */
-  GroupState state() {
-    return new GroupState(
+  RecordingState state() {
+    return new RecordingState(
         context.group(),
         records.names().size(),
         records.connected(),
@@ -82,7 +82,7 @@ final class GroupRecorder {
   }
 
   /** Takes an event of one of the channels. */
-  void take(RecordedChannel channel, ChannelEvent event) {
+  void take(GroupChannel channel, ChannelEvent event) {
     if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
       context.counts().add(Count.RECEIVED, event.lostBefore());
       lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
@@ -93,7 +93,7 @@ final class GroupRecorder {
     record(channel, event);
   }
 
-  private void record(RecordedChannel channel, ChannelEvent event) {
+  private void record(GroupChannel channel, ChannelEvent event) {
     // While the disk fails, types are not looked at: the events are handed out once more.
     boolean isBlocked = !fault.isEmpty();
     if (isRefused) {
@@ -109,11 +109,11 @@ final class GroupRecorder {
     }
   }
 
-  private void refuse(RecordedChannel channel, ChannelEvent event) {
+  private void refuse(GroupChannel channel, ChannelEvent event) {
     context.counts().add(Count.REFUSED, 1L + event.lostBefore());
   }
 
-  private void write(RecordedChannel channel, ChannelEvent event) {
+  private void write(GroupChannel channel, ChannelEvent event) {
     long received = LogTimes.representable(event.receivedNanos());
     try {
       long nanos = times.nanos(event, received);
@@ -131,7 +131,7 @@ final class GroupRecorder {
     }
   }
 
-  private void lostBefore(RecordedChannel channel, ChannelEvent event, long nanos) {
+  private void lostBefore(GroupChannel channel, ChannelEvent event, long nanos) {
     context.lost(channel.name, channel.lastNanos, nanos, event.lostBefore());
   }
 
@@ -223,7 +223,7 @@ final class GroupRecorder {
 
   /** Takes an event that waited, and its channel. */
   private interface Waited {
-    void take(RecordedChannel channel, ChannelEvent event);
+    void take(GroupChannel channel, ChannelEvent event);
   }
 
   /** Hands out what waits. A channel that left the list has no record in later pairs. */
@@ -231,7 +231,7 @@ final class GroupRecorder {
     long unstated =
         waiting.drain(
             event -> {
-              RecordedChannel channel = records.channel(event.channel());
+              GroupChannel channel = records.channel(event.channel());
               if (channel != null) {
                 handler.take(channel, event);
               } else {
@@ -255,15 +255,15 @@ final class GroupRecorder {
     } catch (IOException e) {
       fail(e);
     }
-    Map<String, Gap> gaps = new LinkedHashMap<>();
-    drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), Gap::and));
+    Map<String, LogGap> gaps = new LinkedHashMap<>();
+    drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), LogGap::and));
     gaps.values().forEach(context::lost);
     endLog();
   }
 
-  private static Gap gap(RecordedChannel channel, ChannelEvent event) {
+  private static LogGap gap(GroupChannel channel, ChannelEvent event) {
     long nanos = LogTimes.representable(event.receivedNanos());
-    return new Gap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
+    return new LogGap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
   }
 
   private void endLog() {

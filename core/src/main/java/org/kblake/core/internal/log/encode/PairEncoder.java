@@ -1,20 +1,19 @@
-package org.kblake.core.log;
+package org.kblake.core.internal.log.encode;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * The bytes of one pair's log, for a program that writes its files itself: {@link LogWriter} writes
- * them, too. It keeps the states after the events that it encoded, which milestones have. A method
- * writes into a buffer in the pair's byte order, at an absolute position, where the buffer must
- * have room. Allocates nothing for an event. For one thread.
+ * The bytes of one pair's log, for the recorder, which writes its files itself. It keeps the states
+ * after the events that it encoded, which milestones have. A method writes into a buffer in the
+ * pair's byte order, at an absolute position, where the buffer must have room. Allocates nothing
+ * for an event. For one thread.
  */
-public final class LogEncoder {
+public final class PairEncoder {
 
   private final LogLayout layout;
   private final ByteOrder order;
@@ -23,7 +22,7 @@ public final class LogEncoder {
   /**
    * @param records the records of the pair; none of them has had an event yet
    */
-  public LogEncoder(LogLayout layout, ByteOrder order, RecordTable records) {
+  public PairEncoder(LogLayout layout, ByteOrder order, RecordTable records) {
     this.layout = layout;
     this.order = order;
     states = new RecordStates(layout, order, records);
@@ -37,7 +36,7 @@ public final class LogEncoder {
    * Takes the states of the pair before this one, in the same layout and byte order: those of
    * records with the same name, with their values if type and element count are the same, too.
    */
-  public void continueFrom(LogEncoder before) {
+  public void continueFrom(PairEncoder before) {
     RecordStates from = before.states;
     ByteBuffer entry = ByteBuffer.allocate(0);
     for (int ordinal = 0; ordinal < records().size(); ordinal++) {

@@ -14,7 +14,7 @@ import org.kblake.core.model.Group;
  * @param fault why events wait for the disk, or an empty text
  * @param isRefused whether another program records the group, so that this one does not
  */
-public record GroupState(
+public record RecordingState(
     Group group,
     int channels,
     int connected,

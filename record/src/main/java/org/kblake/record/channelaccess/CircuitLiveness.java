@@ -12,7 +12,7 @@ import org.kblake.record.channelaccess.message.Requests;
  * server buffered still arrives. A server of which a beacon says that it was restarted is asked at
  * once and has no more time than it takes to answer.
  */
-final class Liveness {
+final class CircuitLiveness {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
@@ -37,7 +37,7 @@ final class Liveness {
    *
    * @param silenceNanos the time without a byte after which a server is asked, in nanoseconds
    */
-  Liveness(long silenceNanos) {
+  CircuitLiveness(long silenceNanos) {
     this.silenceNanos = silenceNanos;
   }
 

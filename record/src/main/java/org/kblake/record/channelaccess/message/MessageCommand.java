@@ -1,7 +1,7 @@
 package org.kblake.record.channelaccess.message;
 
 /** The commands of messages, without those that write. */
-public final class Command {
+public final class MessageCommand {
 
   public static final int VERSION = 0;
   public static final int EVENT_ADD = 1;
@@ -43,5 +43,5 @@ public final class Command {
   /** The first minor version in which a count of 0 asks for the present length of an array. */
   public static final int MINOR_VERSION_OF_LENGTHS = 13;
 
-  private Command() {}
+  private MessageCommand() {}
 }

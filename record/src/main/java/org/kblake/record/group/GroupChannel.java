@@ -3,7 +3,7 @@ package org.kblake.record.group;
 import org.jspecify.annotations.Nullable;
 
 /** A channel of a group. */
-final class RecordedChannel {
+final class GroupChannel {
 
   static final int NOT_IN_PAIR = -1;
 
@@ -34,7 +34,7 @@ final class RecordedChannel {
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;
 
-  RecordedChannel(String name, int number, RecordedType type) {
+  GroupChannel(String name, int number, RecordedType type) {
     this.name = name;
     this.number = number;
     this.type = type;

@@ -8,10 +8,10 @@ package org.kblake.record.group;
  * @param toNanos the time of the first event after, or the time at which the loss was found
  * @param events the number of lost events
  */
-public record Gap(String channel, long fromNanos, long toNanos, long events) {
+public record LogGap(String channel, long fromNanos, long toNanos, long events) {
 
   /** Returns this gap and one that follows it directly as one. */
-  Gap and(Gap next) {
-    return new Gap(channel, fromNanos, Math.max(toNanos, next.toNanos), events + next.events);
+  LogGap and(LogGap next) {
+    return new LogGap(channel, fromNanos, Math.max(toNanos, next.toNanos), events + next.events);
   }
 }

@@ -1,4 +1,4 @@
-package org.kblake.core.log;
+package org.kblake.core.internal.log.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
-final class LogEncoderTest {
+final class PairEncoderTest {
 
   private static final ReferenceLayout LAYOUT = ReferenceLayout.INSTANCE;
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -37,7 +38,7 @@ final class LogEncoderTest {
 
   @Test
   void bytesAreThoseOfAWriter() throws IOException {
-    LogEncoder encoder = new LogEncoder(LAYOUT, ORDER, RECORDS);
+    PairEncoder encoder = new PairEncoder(LAYOUT, ORDER, RECORDS);
     int at = encoder.milestone(out, 0, NANOS);
     at += number(encoder, at, 0, NANOS + 1, 1.5);
     int valueAt = at + LAYOUT.recordHeaderBytes();
@@ -63,7 +64,7 @@ final class LogEncoderTest {
   /** A record keeps its state by its name. A value of another type is none of the new record. */
   @Test
   void nextPairTakesStatesByNames() throws IOException {
-    LogEncoder before = new LogEncoder(LAYOUT, ORDER, RECORDS);
+    PairEncoder before = new PairEncoder(LAYOUT, ORDER, RECORDS);
     int at = number(before, 0, 0, NANOS + 1, 1.5);
     before.event(out, at, 0, NANOS + 2, EventState.DISCONNECTED.code(), 3, 9, 0);
     at += LAYOUT.recordHeaderBytes();
@@ -77,7 +78,7 @@ final class LogEncoderTest {
                 new RecordEntry(1, "NEW", ValueType.DOUBLE, 1),
                 new RecordEntry(2, "C", ValueType.SHORT, 1),
                 new RecordEntry(3, "A", ValueType.DOUBLE, 1)));
-    LogEncoder encoder = new LogEncoder(LAYOUT, ORDER, records);
+    PairEncoder encoder = new PairEncoder(LAYOUT, ORDER, records);
     encoder.continueFrom(before);
     int bytes = encoder.milestone(out, 0, NANOS + 4);
 
@@ -92,7 +93,7 @@ final class LogEncoderTest {
         .isEqualTo(Arrays.copyOfRange(written, written.length - bytes, written.length));
   }
 
-  private int number(LogEncoder encoder, int at, int ordinal, long nanos, double value) {
+  private int number(PairEncoder encoder, int at, int ordinal, long nanos, double value) {
     out.putDouble(at + LAYOUT.recordHeaderBytes(), value);
     encoder.event(out, at, ordinal, nanos, EventState.VALUE_CODE, 1, 4, Double.BYTES);
     return LAYOUT.recordHeaderBytes() + Double.BYTES;

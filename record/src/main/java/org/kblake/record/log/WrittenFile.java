@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A file that is written. */
-public interface OutputFile extends Closeable {
+public interface WrittenFile extends Closeable {
 
   /**
    * Writes bytes at an offset of the file.

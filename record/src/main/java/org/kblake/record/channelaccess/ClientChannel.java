@@ -9,7 +9,7 @@ import org.kblake.record.source.ChannelState;
  * A channel of this client. The sender searches it, gives it a circuit and asks for its creation;
  * from the server's answer until the end of the circuit the receiver owns its state.
  */
-final class Channel {
+final class ClientChannel {
 
   /** What the sender does for a channel. */
   enum Stage {
@@ -38,7 +38,7 @@ final class Channel {
   private volatile @Nullable Circuit circuit;
 
   /** Whether the field DESC is asked for. Such a channel has the number {@code ~id}. */
-  private volatile @Nullable Channel description;
+  private volatile @Nullable ClientChannel description;
 
   private volatile int serverId;
 
@@ -59,7 +59,7 @@ final class Channel {
   private volatile boolean areLengthsRefused;
   private boolean isMetadataKnown;
 
-  Channel(int id, String name) {
+  ClientChannel(int id, String name) {
     this.id = id;
     this.name = name;
   }
@@ -82,11 +82,11 @@ final class Channel {
     return ~id;
   }
 
-  @Nullable Channel description() {
+  @Nullable ClientChannel description() {
     return description;
   }
 
-  void setDescription(@Nullable Channel field) {
+  void setDescription(@Nullable ClientChannel field) {
     description = field;
   }
 
