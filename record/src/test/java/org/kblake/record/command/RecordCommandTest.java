@@ -280,7 +280,7 @@ final class RecordCommandTest {
       try (RecorderProcess both = start()) {
         both.awaitLine("group is recorded by another program: group=VA/CCG");
         both.awaitLine("connected", "group=BM/DCCT", "1 of 1");
-        assertThat(both.end("INT")).isEqualTo(130);
+        assertThat(both.end("TERM")).isEqualTo(143);
       }
       assertThat(recorder.end("TERM")).isEqualTo(143);
     }
