@@ -24,6 +24,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.Intervals;
@@ -425,9 +426,17 @@ public final class ArchiveReader implements AutoCloseable {
     return LedgerReading.of(this, groups, range);
   }
 
-  /** Returns a coverage with the losses of its groups in its range. */
+  /**
+   * Returns a coverage with the losses of its groups in its range, from the begin of its spans on:
+   * of last events only that much is read.
+   */
   public CoverageReport withLosses(CoverageReport coverage) throws IOException {
-    return coverage.with(losses(coverage.groups(), coverage.range()));
+    TimeRange range = coverage.range();
+    long from = range.toNanos();
+    for (CoverageSpan span : coverage.spans()) {
+      from = Math.min(from, span.range().fromNanos());
+    }
+    return coverage.with(losses(coverage.groups(), new TimeRange(from, range.toNanos())));
   }
 
   /**

@@ -76,7 +76,9 @@ final class LedgerReading {
       if (ledgers.isEmpty()) {
         return Losses.NONE;
       }
-      reading.read(archive, ledgers);
+      if (!groups.isEmpty()) {
+        reading.read(archive, ledgers);
+      }
     } catch (UnknownChannelException e) {
       if (!e.isCertain()) {
         reading.noteUnread(String.valueOf(e.getMessage()));

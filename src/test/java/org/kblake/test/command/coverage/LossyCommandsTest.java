@@ -145,6 +145,8 @@ final class LossyCommandsTest {
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(json("c.json").get("lossy")).isEmpty();
+    // Of last events only the time that was read counts.
+    assertThat(run("get --last 2", RF).err()).doesNotContain("lossy");
   }
 
   private static String[] with(String command, String[] words, String... more) {
