@@ -138,11 +138,15 @@ final class LedgerReading {
     if (!isTime(numbers[0], numbers[1]) || !isTime(numbers[2], numbers[3]) || count < -1) {
       return null;
     }
-    long from = (long) numbers[0] * SECOND + (long) numbers[1];
-    long to = (long) numbers[2] * SECOND + (long) numbers[3];
+    long from = nanos((long) numbers[0], (long) numbers[1]);
+    long to = nanos((long) numbers[2], (long) numbers[3]);
     return from > to
         ? null
         : new LossySpan(group, new TimeRange(from, to), count, reason((long) numbers[5]));
+  }
+
+  private static long nanos(long seconds, long more) {
+    return seconds * SECOND + more;
   }
 
   private static boolean isWhole(double number) {
