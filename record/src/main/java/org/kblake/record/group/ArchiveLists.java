@@ -8,21 +8,51 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
 /** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
-final class ArchiveLists {
+public final class ArchiveLists {
 
   private final Path directory;
 
-  ArchiveLists(Path root) {
+  /**
+   * @param root the archive's root
+   */
+  public ArchiveLists(Path root) {
     directory = root.resolve("SYS");
   }
 
+  /**
+   * Returns the groups of {@code KEKBLog.list} that have an LCF, in the order of the list.
+   *
+   * @throws IOException if there is a list that cannot be read
+   */
+  public List<Group> groups() throws IOException {
+    Path list = directory.resolve("KEKBLog.list");
+    Set<Group> groups = new LinkedHashSet<>();
+    if (!Files.exists(list)) {
+      return List.of();
+    }
+    for (String line : Files.readAllLines(list, StandardCharsets.ISO_8859_1)) {
+      String[] words = line.strip().split("\\s+");
+      try {
+        Group group = Group.parse(String.join("/", words));
+        if (Files.exists(lcf(group))) {
+          groups.add(group);
+        }
+      } catch (IllegalArgumentException e) {
+        // Readers report such a line.
+      }
+    }
+    return List.copyOf(groups);
+  }
+
   /** Returns the file with the names of a group's records. */
-  Path lcf(Group group) {
+  public Path lcf(Group group) {
     return directory.resolve("LCF").resolve(group.name() + ".lcf");
   }
 

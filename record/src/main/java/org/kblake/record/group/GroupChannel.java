@@ -26,6 +26,8 @@ final class GroupChannel {
 
   boolean wasConnected;
 
+  boolean isConnected;
+
   /** Whether the list does not have it any more. */
   boolean isRemoved;
 

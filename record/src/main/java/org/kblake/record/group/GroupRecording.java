@@ -19,9 +19,6 @@ final class GroupRecording {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** The longest time for which a process waits for connections before its first pair. */
-  static final long LEARN_NANOS = 5 * SECOND_NANOS;
-
   private static final long RETRY_NANOS = SECOND_NANOS;
 
   private final GroupContext context;
@@ -71,6 +68,19 @@ final class GroupRecording {
     log.rotate();
   }
 
+  /** Returns the present state. */
+  RecordingState state() {
+    return new RecordingState(
+        context.group(),
+        records.names().size(),
+        records.connected(),
+        waiting.size(),
+        log.pairs(),
+        log.milestones(),
+        fault,
+        isRefused);
+  }
+
   /** Takes an event of one of the channels. */
   void take(GroupChannel channel, ChannelEvent event) {
     if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
@@ -78,6 +88,7 @@ final class GroupRecording {
       lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
       return;
     }
+    channel.isConnected = event.kind() != EventKind.DISCONNECTED;
     context.counts().add(Count.RECEIVED, 1L + event.lostBefore());
     record(channel, event);
   }
@@ -192,7 +203,7 @@ final class GroupRecording {
 
   private boolean mayBegin() {
     long age = context.clock().monotonicNanos() - startedNanos;
-    return log.pairs() > 0 || records.areAllKnown() || age >= LEARN_NANOS;
+    return log.pairs() > 0 || records.areAllKnown() || age >= context.timing().learnNanos();
   }
 
   private void begin() throws IOException {

@@ -7,16 +7,35 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** The file with a group's record list. It may be edited or replaced at any time. */
-final class ListFile {
+public final class ListFile {
 
   private final Path file;
+  private final Reader reader;
   private String seen = "";
 
-  ListFile(Path file) {
-    this.file = file;
+  /** Reads the names of a file. */
+  public interface Reader {
+    /**
+     * Returns the names.
+     *
+     * @throws IOException if they cannot be read
+     */
+    RecordList read(Path file) throws IOException;
   }
 
-  Path path() {
+  /** A file with a name per line. */
+  public ListFile(Path file) {
+    this(file, RecordList::read);
+  }
+
+  /** A file that has the names in a form of its own. */
+  public ListFile(Path file, Reader reader) {
+    this.file = file;
+    this.reader = reader;
+  }
+
+  /** Returns the file. */
+  public Path path() {
     return file;
   }
 
@@ -25,9 +44,9 @@ final class ListFile {
    *
    * @throws IOException if it cannot be read, or has no name
    */
-  RecordList read() throws IOException {
+  public RecordList read() throws IOException {
     seen = state();
-    RecordList list = RecordList.read(file);
+    RecordList list = reader.read(file);
     if (list.names().isEmpty()) {
       throw new IOException("record list has no name: file=" + file);
     }

@@ -109,6 +109,11 @@ final class PendingRecords {
     return isChanged;
   }
 
+  /** Returns the number of channels that are connected now. */
+  int connected() {
+    return (int) byName.values().stream().filter(channel -> channel.isConnected).count();
+  }
+
   /** Returns the names of channels that were never connected. */
   List<String> neverConnected() {
     return byName.values().stream()

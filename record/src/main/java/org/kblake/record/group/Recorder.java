@@ -1,7 +1,6 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,22 +63,21 @@ public final class Recorder implements AutoCloseable {
 
   /** Records a group, whose list is the LCF of the archive. */
   public GroupCounts add(Group group) throws IOException {
-    return add(group, lists.lcf(group));
+    return add(group, new ListFile(lists.lcf(group)));
   }
 
   /**
    * Records a group.
    *
-   * @param list the file with the names of its records, which is never written
+   * @param file the file with the names of its records, which is never written
    * @return what is counted for it
    * @throws IOException if the list cannot be read, or has no name
    * @throws OversizedListException if the list has too many or too large records
    */
-  public GroupCounts add(Group group, Path list) throws IOException {
+  public GroupCounts add(Group group, ListFile file) throws IOException {
     if (groups.containsKey(group)) {
       throw new IllegalArgumentException("group is named twice: group=" + group);
     }
-    ListFile file = new ListFile(list);
     RecordList names = file.read();
     GroupCounts counts = new GroupCounts();
     GroupContext context =
@@ -192,6 +190,11 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
+  /** Returns the states of all groups. Called by the thread that calls {@link #turn}. */
+  public List<RecordingState> states() {
+    return groups.values().stream().map(group -> group.recorder.state()).toList();
+  }
+
   /** Returns why a group's events wait for the disk; an empty text if they do not. */
   public String fault(Group group) {
     return recorder(group).fault();
@@ -218,9 +221,12 @@ public final class Recorder implements AutoCloseable {
   /** Writes what was received so far, and ends all logs. */
   @Override
   public void close() {
-    while (source.poll(this::take, BATCH) == BATCH) {
-      groups.values().forEach(group -> group.recorder.turn());
+    try {
+      while (source.poll(this::take, BATCH) == BATCH) {
+        groups.values().forEach(group -> group.recorder.turn());
+      }
+    } finally {
+      groups.values().forEach(group -> group.recorder.close());
     }
-    groups.values().forEach(group -> group.recorder.close());
   }
 }

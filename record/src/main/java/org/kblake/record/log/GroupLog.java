@@ -45,6 +45,7 @@ public final class GroupLog implements Closeable {
   private long watchedNanos;
   private long listedNanos;
   private long pairs;
+  private long milestones;
 
   public GroupLog(Group group, LogSettings settings, LogFiles files, RecordClock clock) {
     this.group = group;
@@ -73,6 +74,11 @@ public final class GroupLog implements Closeable {
   /** Returns the number of pairs begun. */
   public long pairs() {
     return pairs;
+  }
+
+  /** Returns the number of milestones written, without those that only end a segment. */
+  public long milestones() {
+    return milestones;
   }
 
   /** Returns how long ago the last pair began. */
@@ -152,6 +158,7 @@ public final class GroupLog implements Closeable {
 
   private long noteMilestone(long nanos) {
     segment.milestone(nanos, clock.monotonicNanos());
+    milestones++;
     return nanos;
   }
 

@@ -115,7 +115,6 @@ final class NormativeStructure {
   /** Returns what a structure is, for the reason of a refusal. */
   static String describe(PVAStructure structure) {
     String id = structure.getStructureName();
-    PVAData value = structure.get("value");
     String name = id.isEmpty() ? "structure" : id;
     boolean isScalar = id.startsWith("epics:nt/NTScalar") || id.startsWith("epics:nt/NTEnum");
     return isScalar ? name + " without a value of its type" : name;

@@ -105,7 +105,7 @@ final class LiveRecordingTest implements GroupListener {
   void valuesAlarmsConnectionsAndNewTypesReachTheLog() throws IOException {
     server.add(ServedRecord.number("BMLDCCT:CURRENT", 1));
     server.add(new ServedRecord("BM_BLM:D1:ADC", ServedRecord.DOUBLE, 3, 2, Wire.doubles(1, 2)));
-    LogTiming timing = new LogTiming(60_000_000_000L, 0, 0, Long.MAX_VALUE, 0);
+    LogTiming timing = new LogTiming(60_000_000_000L, 0, 0, Long.MAX_VALUE, 0, 5_000_000_000L);
     LogSettings log =
         new LogSettings(
             root,

@@ -48,7 +48,7 @@ final class RandomRecordingTest {
     fixture.maxLogBytes = random.nextBoolean() ? 20_000 : Integer.MAX_VALUE;
     if (random.nextBoolean()) {
       // Longer than the disorder bound, so that a segment must end before the clock is set back.
-      fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE);
+      fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
     }
     RandomEvents events = new RandomEvents(random, fixture.source, 1 + random.nextInt(8));
     fixture.begin(events.names());
@@ -302,7 +302,7 @@ final class RandomRecordingTest {
   void timeStampsThatAreNotUsedAreCounted() throws IOException {
     RecorderFixture fixture = fixture();
     fixture.source.rule = TimeRule.IOC;
-    fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 3 * 60 * MINUTE, 0);
+    fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 3 * 60 * MINUTE, 0, 5 * SECOND);
     fixture.begin("A").connect("A");
     long now = fixture.clock.wallNanos();
     byte[] one = new byte[8];

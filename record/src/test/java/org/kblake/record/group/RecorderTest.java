@@ -135,6 +135,7 @@ final class RecorderTest {
 
   @Test
   void aNewPairBeginsOnRequestAndAfterADay() throws IOException {
+    fixture.timing = new LogTiming(10 * MINUTE, 0, 0, 24 * 60 * MINUTE, MINUTE, 5 * SECOND);
     fixture.begin("A").connect("A");
     fixture.source.value("A", 1);
     fixture.recorder().rotate();
@@ -227,7 +228,7 @@ final class RecorderTest {
   /** The next milestone must not end the segment before the times that it has. */
   @Test
   void eventsAreNoStraysIfTheClockIsSetBackToTheMilestone() throws IOException {
-    fixture.timing = new LogTiming(60 * MINUTE, 0, 0, 300 * MINUTE, MINUTE);
+    fixture.timing = new LogTiming(60 * MINUTE, 0, 0, 300 * MINUTE, MINUTE, 5 * SECOND);
     fixture.begin("A").connect("A");
     fixture.pass(50 * MINUTE);
     fixture.source.value("A", 1);
