@@ -31,6 +31,9 @@ final class GroupChannel {
   /** Whether the list does not have it any more. */
   boolean isRemoved;
 
+  /** Losses that the source stated, and that are not reported yet. */
+  long lostInSource;
+
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;
 

@@ -21,9 +21,9 @@ record GroupContext(
   }
 
   /** Counts lost events, and reports their gap. */
-  void lost(String channel, long fromNanos, long toNanos, long events) {
+  void lost(String channel, long fromNanos, long toNanos, long events, LossReason reason) {
     if (events > 0) {
-      lost(new LogGap(channel, fromNanos, toNanos, events));
+      lost(new LogGap(channel, fromNanos, toNanos, events, reason));
     }
   }
 

@@ -31,6 +31,13 @@ final class GroupRecording {
   private boolean isRefused;
   private String fault = "";
   private long failedNanos;
+  private boolean hasBegun;
+
+  /** Why events wait, and are lost if there is no memory for them. */
+  private LossReason waitReason = LossReason.RING_FULL;
+
+  /** The reception of the first event that waits. */
+  private long waitingFromNanos;
 
   GroupRecording(
       GroupContext context,
@@ -81,8 +88,16 @@ final class GroupRecording {
         isRefused);
   }
 
+  /** Returns whether an event of a channel would be written at once. */
+  boolean isReady(int number) {
+    GroupChannel channel = records.channel(number);
+    boolean isInPair = channel != null && channel.ordinal >= 0 && !channel.waits;
+    return isInPair && log.isOpen() && fault.isEmpty() && !isRefused;
+  }
+
   /** Takes an event of one of the channels. */
   void take(GroupChannel channel, ChannelEvent event) {
+    channel.lostInSource += event.lostBefore();
     if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
       context.counts().add(Count.RECEIVED, event.lostBefore());
       lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
@@ -99,17 +114,28 @@ final class GroupRecording {
     if (isRefused) {
       refuse(channel, event);
     } else if (isBlocked && log.pairs() > 0) {
-      waiting.put(event);
+      waitFor(event);
     } else if (records.accepts(channel, event)) {
       write(channel, event);
     } else if (channel.waits) {
-      waiting.put(event);
+      waitFor(event);
     } else {
       refuse(channel, event);
     }
   }
 
+  private void waitFor(ChannelEvent event) {
+    if (!fault.isEmpty()) {
+      waitReason = LossReason.NO_DISK;
+    }
+    if (waiting.size() == 0) {
+      waitingFromNanos = LogTimes.representable(event.receivedNanos());
+    }
+    waiting.put(event);
+  }
+
   private void refuse(GroupChannel channel, ChannelEvent event) {
+    lostInSource(channel, event);
     context.counts().add(Count.REFUSED, 1L + event.lostBefore());
   }
 
@@ -125,6 +151,10 @@ final class GroupRecording {
       }
       lostBefore(channel, event, nanos);
       channel.lastNanos = nanos;
+      if (!hasBegun) {
+        hasBegun = true;
+        context.listener().begun(context.group(), received);
+      }
     } catch (IOException e) {
       fail(e);
       record(channel, event);
@@ -132,7 +162,17 @@ final class GroupRecording {
   }
 
   private void lostBefore(GroupChannel channel, ChannelEvent event, long nanos) {
-    context.lost(channel.name, channel.lastNanos, nanos, event.lostBefore());
+    long inSource = lostInSource(channel, event);
+    long from = channel.lastNanos;
+    context.lost(channel.name, from, nanos, inSource, LossReason.RING_FULL);
+    context.lost(channel.name, from, nanos, event.lostBefore() - inSource, waitReason);
+  }
+
+  /** Returns how many of the events lost before this one were lost before they came here. */
+  private static long lostInSource(GroupChannel channel, ChannelEvent event) {
+    long lost = Math.min(event.lostBefore(), channel.lostInSource);
+    channel.lostInSource -= lost;
+    return lost;
   }
 
   private void fail(IOException e) {
@@ -143,7 +183,7 @@ final class GroupRecording {
       context.notice(reason);
     }
     if (e instanceof PairLostException && log.isOpen()) {
-      lostPair(log.giveUp());
+      lostPair(log.missingFromNanos(), log.giveUp());
     }
     if (e instanceof OtherWriterException || e instanceof OversizedListException) {
       isRefused = true;
@@ -152,9 +192,10 @@ final class GroupRecording {
     }
   }
 
-  private void lostPair(long events) {
+  private void lostPair(long fromNanos, long events) {
     context.counts().add(Count.WRITTEN, -events);
-    context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), events);
+    long now = LogTimes.representable(context.clock().wallNanos());
+    context.lost("", fromNanos, now, events, LossReason.NO_DISK);
   }
 
   /**
@@ -228,6 +269,7 @@ final class GroupRecording {
 
   /** Hands out what waits. A channel that left the list has no record in later pairs. */
   private void drain(Waited handler) {
+    long from = waitingFromNanos;
     long unstated =
         waiting.drain(
             event -> {
@@ -236,10 +278,14 @@ final class GroupRecording {
                 handler.take(channel, event);
               } else {
                 long nanos = LogTimes.representable(event.receivedNanos());
-                context.lost("", 0, nanos, 1L + event.lostBefore());
+                context.lost("", from, nanos, 1L + event.lostBefore(), waitReason);
               }
             });
-    context.lost("", 0, LogTimes.representable(context.clock().wallNanos()), unstated);
+    long now = LogTimes.representable(context.clock().wallNanos());
+    context.lost("", from, now, unstated, waitReason);
+    if (waiting.size() == 0) {
+      waitReason = LossReason.RING_FULL;
+    }
   }
 
   /** Writes all events that can be written, and ends the log. What still waits then is lost. */
@@ -261,9 +307,9 @@ final class GroupRecording {
     endLog();
   }
 
-  private static LogGap gap(GroupChannel channel, ChannelEvent event) {
+  private LogGap gap(GroupChannel channel, ChannelEvent event) {
     long nanos = LogTimes.representable(event.receivedNanos());
-    return new LogGap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore());
+    return new LogGap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore(), waitReason);
   }
 
   private void endLog() {
@@ -272,7 +318,7 @@ final class GroupRecording {
     } catch (IOException e) {
       context.notice("the end of the log could not be written: " + e.getMessage());
       if (log.isOpen()) {
-        lostPair(log.giveUp());
+        lostPair(log.missingFromNanos(), log.giveUp());
       }
     }
   }

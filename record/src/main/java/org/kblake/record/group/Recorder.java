@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.kblake.core.model.Group;
 import org.kblake.record.log.GroupLog;
-import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
 
 /**
@@ -22,13 +21,16 @@ public final class Recorder implements AutoCloseable {
   private static final int BATCH = 10_000;
   private static final long LIST_NANOS = 1_000_000_000;
 
-  private final ChannelSource source;
+  private final EventRoutes main;
   private final RecorderSettings settings;
   private final GroupListener listener;
   private final WaitingBudget budget;
   private final ArchiveLists lists;
   private final Map<Group, Recorded> groups = new LinkedHashMap<>();
-  private final List<@Nullable Route> routes = new ArrayList<>();
+
+  /** The sources of groups that have one of their own. */
+  private final List<EventRoutes> others = new ArrayList<>();
+
   private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
   private long listsReadNanos;
 
@@ -36,12 +38,14 @@ public final class Recorder implements AutoCloseable {
   private static final class Recorded {
     final GroupRecording recorder;
     final ListFile file;
+    final EventRoutes routes;
     List<String> names = List.of();
     boolean isListed;
 
-    Recorded(GroupRecording recorder, ListFile file) {
+    Recorded(GroupRecording recorder, ListFile file, EventRoutes routes) {
       this.recorder = recorder;
       this.file = file;
+      this.routes = routes;
     }
 
     GroupContext context() {
@@ -49,11 +53,8 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
-  /** Where the events of a channel go. */
-  private record Route(GroupRecording recorder, GroupChannel channel) {}
-
   public Recorder(ChannelSource source, RecorderSettings settings, GroupListener listener) {
-    this.source = source;
+    main = new EventRoutes(source, listener);
     this.settings = settings;
     this.listener = listener;
     budget = new WaitingBudget(settings.waitingBytes());
@@ -75,6 +76,28 @@ public final class Recorder implements AutoCloseable {
    * @throws OversizedListException if the list has too many or too large records
    */
   public GroupCounts add(Group group, ListFile file) throws IOException {
+    return add(group, file, main);
+  }
+
+  /**
+   * Records a group that has a source of its own. Its log ends after those of the other groups.
+   *
+   * @param names returns the names of its records
+   * @param source only this group's, polled after the recorder's source; not closed either
+   * @return what is counted for it
+   * @throws OversizedListException if the list has too many or too large records
+   */
+  public GroupCounts add(Group group, Supplier<List<String>> names, ChannelSource source)
+      throws IOException {
+    ListFile file =
+        new ListFile(settings.log().root(), ignored -> new RecordList(names.get(), List.of()));
+    EventRoutes routes = new EventRoutes(source, listener);
+    GroupCounts counts = add(group, file, routes);
+    others.add(routes);
+    return counts;
+  }
+
+  private GroupCounts add(Group group, ListFile file, EventRoutes routes) throws IOException {
     if (groups.containsKey(group)) {
       throw new IllegalArgumentException("group is named twice: group=" + group);
     }
@@ -93,20 +116,15 @@ public final class Recorder implements AutoCloseable {
             new GroupLog(group, settings.log(), settings.files(), settings.clock()),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(budget));
-    Recorded recorded = new Recorded(recorder, file);
+    Recorded recorded = new Recorded(recorder, file, routes);
     open(recorded, names.names());
     groups.put(group, recorded);
+    listener.added(group, counts);
     return counts;
   }
 
   private void open(Recorded recorded, List<String> names) throws OversizedListException {
-    PendingRecords records = recorded.recorder.records();
-    for (GroupChannel channel : records.replace(names, source, recorded.context()::notice)) {
-      while (routes.size() <= channel.number) {
-        routes.add(null);
-      }
-      routes.set(channel.number, new Route(recorded.recorder, channel));
-    }
+    recorded.routes.open(recorded.recorder, names);
     recorded.names = names;
     recorded.isListed = false;
   }
@@ -119,6 +137,11 @@ public final class Recorder implements AutoCloseable {
   /** Reads all lists again, soon. */
   public void reload() {
     requests.add(() -> groups.values().forEach(group -> reload(group, true)));
+  }
+
+  /** Reads a group's list again, soon. */
+  public void reload(Group group) {
+    requests.add(() -> reload(recorded(group), true));
   }
 
   private void reload(Recorded group, boolean isAsked) {
@@ -148,7 +171,8 @@ public final class Recorder implements AutoCloseable {
     for (Runnable request = requests.poll(); request != null; request = requests.poll()) {
       request.run();
     }
-    int events = source.poll(this::take, BATCH);
+    int events = main.poll(BATCH);
+    others.forEach(each -> each.poll(BATCH));
     long nanos = settings.log().timing().flushNanos();
     for (Recorded group : groups.values()) {
       nanos = Math.min(nanos, group.recorder.turn());
@@ -156,15 +180,7 @@ public final class Recorder implements AutoCloseable {
     }
     readLists();
     if (events < BATCH && nanos > 0) {
-      source.await(nanos);
-    }
-  }
-
-  private void take(ChannelEvent event) {
-    int number = event.channel();
-    Route route = number < routes.size() ? routes.get(number) : null;
-    if (route != null && !route.channel.isRemoved) {
-      route.recorder.take(route.channel, event);
+      main.source().await(nanos);
     }
   }
 
@@ -190,9 +206,12 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
-  /** Returns the states of all groups. Called by the thread that calls {@link #turn}. */
+  /**
+   * Returns the states of the groups of the recorder's source. Called by the thread that calls
+   * {@link #turn}, as those below.
+   */
   public List<RecordingState> states() {
-    return groups.values().stream().map(group -> group.recorder.state()).toList();
+    return main.groups().stream().map(GroupRecording::state).toList();
   }
 
   /** Returns why a group's events wait for the disk; an empty text if they do not. */
@@ -205,28 +224,39 @@ public final class Recorder implements AutoCloseable {
     return recorder(group).isRefused();
   }
 
+  /** Returns whether an event of a channel would be written at once. */
+  public boolean isReady(Group group, int channel) {
+    return recorder(group).isReady(channel);
+  }
+
   /** Returns the names of a group's records that were never connected. */
   public List<String> neverConnected(Group group) {
     return recorder(group).records().neverConnected();
   }
 
   private GroupRecording recorder(Group group) {
+    return recorded(group).recorder;
+  }
+
+  private Recorded recorded(Group group) {
     Recorded recorded = groups.get(group);
     if (recorded == null) {
       throw new IllegalArgumentException("group is not recorded: group=" + group);
     }
-    return recorded.recorder;
+    return recorded;
   }
 
   /** Writes what was received so far, and ends all logs. */
   @Override
   public void close() {
     try {
-      while (source.poll(this::take, BATCH) == BATCH) {
-        groups.values().forEach(group -> group.recorder.turn());
-      }
+      main.drain(BATCH);
     } finally {
-      groups.values().forEach(group -> group.recorder.close());
+      main.end();
+      for (EventRoutes other : others) {
+        other.drain(BATCH);
+        other.end();
+      }
     }
   }
 }

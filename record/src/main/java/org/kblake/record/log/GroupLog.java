@@ -270,6 +270,14 @@ public final class GroupLog implements Closeable {
   }
 
   /**
+   * Returns the earliest time of the events that the pair does not have, or may not have;
+   * nanoseconds since 1970 UTC.
+   */
+  public long missingFromNanos() {
+    return current().missingFromNanos();
+  }
+
+  /**
    * Gives the pair up, without a further byte.
    *
    * @return the number of events that it does not have, or may not have

@@ -35,6 +35,9 @@ final class PairOutput implements Closeable {
   /** Events since the last sync, or since the last write if nothing is synced. */
   private long unsynced;
 
+  /** The earliest time of these events. */
+  private long unsyncedFromNanos = Long.MAX_VALUE;
+
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
 
@@ -87,6 +90,11 @@ final class PairOutput implements Closeable {
     return hasFailedSync ? unsynced : inMemory();
   }
 
+  /** Returns the earliest time of these events, or a later one if there are none. */
+  long missingFromNanos() {
+    return unsyncedFromNanos;
+  }
+
   /** Counts the events of which memory has the end. The buffer begins with an event. */
   private long inMemory() {
     long events = 0;
@@ -112,6 +120,7 @@ final class PairOutput implements Closeable {
     events.put(log.buffer(), at, ordinal, nanos, event);
     log.append(bytes);
     unsynced++;
+    unsyncedFromNanos = Math.min(unsyncedFromNanos, nanos);
   }
 
   /** Puts a milestone into memory, as {@link #event} does. */
@@ -151,6 +160,7 @@ final class PairOutput implements Closeable {
     }
     if (withEntries) {
       unsynced = 0;
+      unsyncedFromNanos = Long.MAX_VALUE;
       writeEntries();
       if (sync) {
         force(index);

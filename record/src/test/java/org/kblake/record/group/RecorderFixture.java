@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.ledger.Ledger;
+import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -31,6 +33,10 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   long waitingBytes = 1 << 24;
   LogTiming timing = LogTiming.DEFAULT;
   GroupCounts counts = new GroupCounts();
+
+  /** What the ledger is told, null if there is none. */
+  @Nullable LedgerSettings ledger;
+
   private @Nullable Recorder recorder;
 
   RecorderFixture(Path root) {
@@ -39,9 +45,13 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
 
   /** Continues with a clock, as another process does. */
   RecorderFixture(Path root, SetClock clock) {
+    this(root, clock, 1 << 24);
+  }
+
+  RecorderFixture(Path root, SetClock clock, int ringBytes) {
     this.root = root;
     this.clock = clock;
-    source = new ScriptedSource(clock);
+    source = new ScriptedSource(clock, ringBytes);
   }
 
   Path list() {
@@ -61,9 +71,13 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
 
   RecorderFixture begin() throws IOException {
     LogSettings log = new LogSettings(root, ArchiveSettings.defaults(), timing, sync, maxLogBytes);
-    Recorder begun =
-        new Recorder(
-            source, new RecorderSettings(log, source.rule, waitingBytes, files, clock), this);
+    RecorderSettings settings = new RecorderSettings(log, source.rule, waitingBytes, files, clock);
+    LedgerSettings losses = ledger;
+    Ledger kept = losses == null ? null : new Ledger(losses, source, settings, this);
+    Recorder begun = new Recorder(source, settings, kept == null ? this : kept);
+    if (kept != null) {
+      kept.begin(begun);
+    }
     counts = begun.add(GROUP);
     recorder = begun;
     return this;

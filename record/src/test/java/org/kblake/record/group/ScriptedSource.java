@@ -28,13 +28,21 @@ final class ScriptedSource implements ChannelSource {
 
   final List<String> names = new ArrayList<>();
   final List<Integer> closed = new ArrayList<>();
-  private final EventQueue queue = new EventQueue(new EventRing(1 << 24));
+  private final EventQueue queue;
+
+  /** What the next call of {@link #circuits} returns. */
+  List<CircuitCounts> circuits = List.of();
 
   /** Where the test is at a limit of time stamps, it says what it expects. */
   TimeRule rule = TimeRule.RECEPTION;
 
   ScriptedSource(SetClock clock) {
+    this(clock, 1 << 24);
+  }
+
+  ScriptedSource(SetClock clock, int ringBytes) {
     this.clock = clock;
+    queue = new EventQueue(new EventRing(ringBytes));
   }
 
   void connect(String name, ValueType type, int count) {
@@ -42,8 +50,18 @@ final class ScriptedSource implements ChannelSource {
     say(name, clock.wallNanos(), 1, 0, 0, "");
   }
 
+  /** Connects a channel of one double, over a circuit. */
+  void connect(String name, String server) {
+    queue.put(event(name, EventKind.CONNECTED).typed(ValueType.DOUBLE, 1).from(server));
+    say(name, clock.wallNanos(), 1, 0, 0, "");
+  }
+
   void disconnect(String name) {
-    queue.put(event(name, EventKind.DISCONNECTED).because(DisconnectReason.NO_ANSWER));
+    disconnect(name, DisconnectReason.NO_ANSWER);
+  }
+
+  void disconnect(String name, DisconnectReason reason) {
+    queue.put(event(name, EventKind.DISCONNECTED).because(reason));
     say(name, clock.wallNanos(), 0, 3, 9, "");
   }
 
@@ -125,7 +143,9 @@ final class ScriptedSource implements ChannelSource {
 
   @Override
   public List<CircuitCounts> circuits() {
-    return List.of();
+    List<CircuitCounts> counts = circuits;
+    circuits = List.of();
+    return counts;
   }
 
   @Override
