@@ -17,7 +17,10 @@ import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.Recorder;
+import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.group.RecordingState;
+import org.kblake.record.ledger.Ledger;
+import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.source.ChannelSource;
 
 /**
@@ -58,7 +61,10 @@ final class RecordingThread {
     this.log = log;
     this.source = source;
     events = new RecordEvents(log);
-    recorder = new Recorder(source, plan.settings().recorder(), events);
+    RecorderSettings settings = plan.settings().recorder();
+    Ledger ledger = new Ledger(LedgerSettings.of("", Map.of()), source, settings, events);
+    recorder = new Recorder(source, settings, ledger);
+    ledger.begin(recorder);
     metrics = new RecordMetrics(source, this::status);
     thread.setUncaughtExceptionHandler((ended, cause) -> failure = cause);
   }

@@ -17,6 +17,9 @@ import org.kblake.core.model.Group;
 /** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
 public final class ArchiveLists {
 
+  /** The system of groups that a recorder records by itself. */
+  public static final String LEDGERS = "Kblake";
+
   private final Path directory;
 
   /**
@@ -27,7 +30,8 @@ public final class ArchiveLists {
   }
 
   /**
-   * Returns the groups of {@code KEKBLog.list} that have an LCF, in the order of the list.
+   * Returns the groups of {@code KEKBLog.list} that have an LCF and are no ledgers, in the order of
+   * the list.
    *
    * @throws IOException if there is a list that cannot be read
    */
@@ -41,7 +45,7 @@ public final class ArchiveLists {
       String[] words = line.strip().split("\\s+");
       try {
         Group group = Group.parse(String.join("/", words));
-        if (Files.exists(lcf(group))) {
+        if (!group.system().equals(LEDGERS) && Files.exists(lcf(group))) {
           groups.add(group);
         }
       } catch (IllegalArgumentException e) {

@@ -20,14 +20,15 @@ final class GroupAccount {
   final long addedNanos;
 
   /** What an earlier process left, or null. */
-  final @Nullable EarlierRun earlier;
+  final @Nullable EarlierRecording earlier;
 
   boolean isEnded;
 
   /** The state that the ledger has. */
   int stateWritten = NOT_WRITTEN;
 
-  GroupAccount(Group group, GroupCounts counts, long addedNanos, @Nullable EarlierRun earlier) {
+  GroupAccount(
+      Group group, GroupCounts counts, long addedNanos, @Nullable EarlierRecording earlier) {
     this.group = group;
     this.counts = counts;
     this.addedNanos = addedNanos;

@@ -110,16 +110,16 @@ public final class Ledger implements GroupListener {
       try {
         names = names();
         begun.add(settings.group(), this::names, source);
-      } catch (IOException e) {
+      } catch (IOException | IllegalArgumentException e) {
         notice(settings.group(), "losses are not recorded: " + e.getMessage());
       }
     }
   }
 
-  private @Nullable EarlierRun earlier(Group group) {
+  private @Nullable EarlierRecording earlier(Group group) {
     try {
       Archive archive = Archive.unchecked(log.root(), log.archive(), FileAccess.WAITING);
-      return EarlierRun.read(archive, settings.group(), group);
+      return EarlierRecording.read(archive, settings.group(), group);
     } catch (IOException e) {
       notice(group, "how the last recording ended is not known: " + e.getMessage());
       return null;
@@ -179,7 +179,7 @@ public final class Ledger implements GroupListener {
   public void begun(Group group, long nanos) {
     next.begun(group, nanos);
     GroupAccount account = groups.get(group);
-    EarlierRun earlier = account == null ? null : account.earlier;
+    EarlierRecording earlier = account == null ? null : account.earlier;
     if (earlier != null) {
       // What a crash left may lack the last statement: the crash covers it.
       long lead = earlier.isOrderly() ? 0 : SECOND_NANOS + log.timing().flushNanos();

@@ -2,6 +2,7 @@ package org.kblake.record.ledger;
 
 import java.util.Map;
 import org.kblake.core.model.Group;
+import org.kblake.record.group.ArchiveLists;
 
 /**
  * What a ledger is told.
@@ -30,7 +31,7 @@ public record LedgerSettings(
    * @param name the recorder's name, or an empty text
    */
   public static LedgerSettings of(String name, Map<String, String> canaries) {
-    Group group = new Group("Kblake", name.isEmpty() ? "Record" : "Record-" + name);
+    Group group = new Group(ArchiveLists.LEDGERS, name.isEmpty() ? "Record" : "Record-" + name);
     return new LedgerSettings(group, canaries, BACKLOG_BYTES, MOST_WAITING);
   }
 }

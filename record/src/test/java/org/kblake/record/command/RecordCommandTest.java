@@ -170,8 +170,10 @@ final class RecordCommandTest {
     expected.add(101.0);
     expected.add(102.0);
     assertThat(read(CURRENT)).isEqualTo(expected);
+    assertThat(run("get", CURRENT, "--from", "2000-01-01T00:00").err())
+        .contains("possibly lossy: 1 span of BM/DCCT, recorder crashed");
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/KEKBLog.list")))
-        .containsExactly("BM DCCT", "VA CCG");
+        .containsExactly("BM DCCT", "Kblake Record", "VA CCG");
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/LCF/CCG.lcf")))
         .containsExactly(GAUGE, "NOT:THERE");
   }

@@ -23,6 +23,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.Losses;
+import org.kblake.query.answer.LossySpan;
 import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.log.SyncPolicy;
 import org.kblake.record.source.CircuitCounts;
@@ -75,6 +79,25 @@ final class LedgerTest {
     for (LoggedLedger.Loss loss : ledger.losses(GROUP)) {
       assertThat(loss.toNanos()).isBetween(loss.fromNanos(), loss.atNanos());
     }
+  }
+
+  /** Checks that the reader of ledgers has what their bytes say. */
+  private static void requireRead(RecorderFixture fixture) throws IOException {
+    List<String> expected = new ArrayList<>();
+    for (LoggedLedger.Loss loss : LoggedLedger.read(fixture.root).losses(GROUP)) {
+      expected.add(loss.fromNanos() + " " + loss.toNanos() + " " + loss.events());
+    }
+    List<String> read = new ArrayList<>();
+    try (ArchiveReader reader = ArchiveReader.builder().archive(fixture.root).open()) {
+      TimeRange all = new TimeRange(SetClock.BEGIN_NANOS - MINUTE, Long.MAX_VALUE);
+      Losses losses = reader.losses(List.of(GROUP), all);
+      assertThat(losses.notes()).isEmpty();
+      for (LossySpan span : losses.spans()) {
+        TimeRange range = span.range();
+        read.add(range.fromNanos() + " " + range.toNanos() + " " + span.count());
+      }
+    }
+    assertThat(read).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test
@@ -225,6 +248,7 @@ final class LedgerTest {
     assertThat(ledger.losses(GROUP).get(0).fromNanos()).isBetween(last - 2 * SECOND, last);
     assertThat(ledger.losses(GROUP).get(0).toNanos()).isEqualTo(first);
     requireStated(after, missing);
+    requireRead(after);
     fixture.close();
   }
 
@@ -366,6 +390,7 @@ final class LedgerTest {
         .extracting(LoggedLedger.Loss::toNanos)
         .containsExactly(down, resumed, closed);
     assertThat(ledger.losses(GROUP)).allMatch(each -> each.events() == -1);
+    requireRead(fixture);
     assertThat(ledger.last(SERVER + ":RECEIVED")).isEqualTo(242);
     assertThat(ledger.last(SERVER + ":LATE")).isBetween(29.0, 31.0);
   }
@@ -432,5 +457,6 @@ final class LedgerTest {
     assertThat(ledger.last("VA/CCG:LOST")).isEqualTo(missing);
     assertThat(ledger.last("VA/CCG:RECEIVED")).isEqualTo(fixture.source.given.size());
     assertThat(ledger.last("VA/CCG:STATE")).isZero();
+    requireRead(fixture);
   }
 }

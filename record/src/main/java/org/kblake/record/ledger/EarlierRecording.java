@@ -18,7 +18,7 @@ import org.kblake.core.model.Group;
  * @param lastNanos the time of the last event or milestone of the group on disk
  * @param isOrderly whether the ledger has its end
  */
-record EarlierRun(long lastNanos, boolean isOrderly) {
+record EarlierRecording(long lastNanos, boolean isOrderly) {
 
   /** The begin and the last time of a pair. */
   private record Times(long beginNanos, long lastNanos) {}
@@ -32,14 +32,15 @@ record EarlierRun(long lastNanos, boolean isOrderly) {
    * @return null if the ledger does not know the group, or the group has no events
    * @throws IOException if they cannot be read
    */
-  static @Nullable EarlierRun read(Archive archive, Group ledger, Group group) throws IOException {
+  static @Nullable EarlierRecording read(Archive archive, Group ledger, Group group)
+      throws IOException {
     State state = state(archive.pairs(ledger), LedgerChannel.state(group));
     Times times = state == null ? null : times(archive.pairs(group));
     if (state == null || times == null) {
       return null;
     }
     boolean isEnd = state.value == GroupAccount.ENDED && state.nanos >= times.beginNanos;
-    return new EarlierRun(times.lastNanos, isEnd);
+    return new EarlierRecording(times.lastNanos, isEnd);
   }
 
   private static @Nullable Times times(List<Pair> pairs) throws IOException {
