@@ -30,7 +30,7 @@ public final class ChannelAccessSource implements ChannelSource {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long JOIN_MILLIS = 5000;
 
-  private final ChannelTable channels = new ChannelTable();
+  private final ChannelTable channels;
   private final EventQueue events;
   private final DatagramChannel socket;
   private final CircuitMessages messages;
@@ -44,8 +44,10 @@ public final class ChannelAccessSource implements ChannelSource {
   /** What ended a thread that should run. */
   private volatile @Nullable Throwable failure;
 
-  private ChannelAccessSource(ChannelAccessSettings settings, Clock clock) throws IOException {
-    events = new EventQueue(new EventRing(settings.ringBytes()));
+  private ChannelAccessSource(ChannelAccessSettings settings, EventQueue events, Clock clock)
+      throws IOException {
+    this.events = events;
+    channels = new ChannelTable(events::nextChannel);
     SearchSettings search = settings.search();
     socket = DatagramChannel.open(StandardProtocolFamily.INET);
     socket.configureBlocking(false);
@@ -94,8 +96,20 @@ public final class ChannelAccessSource implements ChannelSource {
    * @throws UncheckedIOException if the system gives no sockets
    */
   public static ChannelAccessSource start(ChannelAccessSettings settings, Clock clock) {
+    return start(settings, new EventQueue(new EventRing(settings.ringBytes())), clock);
+  }
+
+  /**
+   * Creates a source and starts its threads.
+   *
+   * @param events where it puts its events, perhaps among those of other sources; the settings'
+   *     size of a ring has no effect
+   * @throws UncheckedIOException if the system gives no sockets
+   */
+  public static ChannelAccessSource start(
+      ChannelAccessSettings settings, EventQueue events, Clock clock) {
     try {
-      ChannelAccessSource source = new ChannelAccessSource(settings, clock);
+      ChannelAccessSource source = new ChannelAccessSource(settings, events, clock);
       source.receiverThread.start();
       source.senderThread.start();
       source.hostThread.start();

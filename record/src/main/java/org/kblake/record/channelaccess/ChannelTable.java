@@ -1,8 +1,9 @@
 package org.kblake.record.channelaccess;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,24 +15,35 @@ final class ChannelTable {
   private volatile AtomicReferenceArray<@Nullable ClientChannel> channels =
       new AtomicReferenceArray<>(1024);
 
+  private final IntSupplier numbers;
+
   /** The names of all channels that were added. */
-  private final List<String> names = new ArrayList<>();
+  private final Map<Integer, String> names = new HashMap<>();
+
+  /**
+   * Creates a table.
+   *
+   * @param numbers gives the numbers of new channels, in rising order
+   */
+  ChannelTable(IntSupplier numbers) {
+    this.numbers = numbers;
+  }
 
   /** Returns a new channel. */
   synchronized ClientChannel add(String name) {
-    int size = names.size();
-    ClientChannel channel = new ClientChannel(size, name);
+    ClientChannel channel = new ClientChannel(numbers.getAsInt(), name);
     AtomicReferenceArray<@Nullable ClientChannel> table = channels;
-    if (size == table.length()) {
-      AtomicReferenceArray<@Nullable ClientChannel> larger = new AtomicReferenceArray<>(2 * size);
-      for (int i = 0; i < size; i++) {
+    if (channel.id() >= table.length()) {
+      AtomicReferenceArray<@Nullable ClientChannel> larger =
+          new AtomicReferenceArray<>(2 * channel.id());
+      for (int i = 0; i < table.length(); i++) {
         larger.set(i, table.get(i));
       }
       channels = larger;
       table = larger;
     }
     table.set(channel.id(), channel);
-    names.add(name);
+    names.put(channel.id(), name);
     return channel;
   }
 
@@ -52,10 +64,11 @@ final class ChannelTable {
    * @throws IllegalArgumentException if none was added with this number
    */
   synchronized String name(int id) {
-    if (id < 0 || id >= names.size()) {
+    String name = names.get(id);
+    if (name == null) {
       throw new IllegalArgumentException("channel was not opened: channel=" + id);
     }
-    return names.get(id);
+    return name;
   }
 
   /** Returns the channel of a number that a server sent, or null. */

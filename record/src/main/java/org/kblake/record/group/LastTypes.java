@@ -40,7 +40,7 @@ final class LastTypes {
           return types;
         }
       } catch (IOException e) {
-        continue;
+        // The index before it will do.
       }
     }
     return Map.of();

@@ -5,12 +5,14 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on their way from writers, which never wait for the reader, to one reader. One thread at a
- * time writes: several writers exclude each other by a lock of theirs, and each has its own event.
+ * Events on their way from writers, which never wait for the reader, to one reader. Several sources
+ * may write: they wait for each other for the time of a copy, each writer has its own event, and
+ * the queue gives the numbers of their channels.
  *
  * <p>While the ring is full, the last connection event and the last value after it are kept of each
  * channel. An event that another one replaces is lost, and so is a value where all that is kept
@@ -33,6 +35,8 @@ public final class EventQueue {
 
   private volatile @Nullable Thread waiting;
 
+  private final AtomicInteger channels = new AtomicInteger();
+
   public EventQueue(EventRing ring) {
     this.ring = ring;
     latest = new LatestEvents(ring.capacity());
@@ -48,8 +52,13 @@ public final class EventQueue {
     return ring;
   }
 
-  /** Appends a copy of an event. Only a writer calls it. */
-  public void put(ChannelEvent event) {
+  /** Returns a number that no other channel has, from 0 on. */
+  public int nextChannel() {
+    return channels.getAndIncrement();
+  }
+
+  /** Appends a copy of an event. Only writers call it. */
+  public synchronized void put(ChannelEvent event) {
     latest.state(event);
     if (!offer(event)) {
       synchronized (latest) {
@@ -61,18 +70,18 @@ public final class EventQueue {
 
   /**
    * Lets the next event of a channel state one more loss, which {@link #lost} does not count. Only
-   * a writer calls it.
+   * writers call it.
    */
-  public void lose(int channel) {
+  public synchronized void lose(int channel) {
     latest.lose(channel);
   }
 
   /**
-   * Appends a copy of an event if there is room for it now. Only a writer calls it.
+   * Appends a copy of an event if there is room for it now. Only writers call it.
    *
    * @return false if the event was not taken; it does not count as lost
    */
-  public boolean offer(ChannelEvent event) {
+  public synchronized boolean offer(ChannelEvent event) {
     if (!isKeeping) {
       return ring.offer(event);
     }

@@ -13,6 +13,16 @@ package org.kblake.record.source;
 public record SourceCounts(
     long values, long dropped, long circuitsLost, RingCounts ring, SearchCounts searches) {
 
+  /** Returns the sums with another source that has the same ring. */
+  SourceCounts and(SourceCounts other) {
+    return new SourceCounts(
+        values + other.values,
+        dropped + other.dropped,
+        circuitsLost + other.circuitsLost,
+        ring,
+        searches.and(other.searches));
+  }
+
   /**
    * The ring of events.
    *
@@ -30,5 +40,15 @@ public record SourceCounts(
    * @param searching channels that no server has answered for, now
    * @param beacons beacons of servers received
    */
-  public record SearchCounts(long packets, long names, long clashes, int searching, long beacons) {}
+  public record SearchCounts(long packets, long names, long clashes, int searching, long beacons) {
+
+    private SearchCounts and(SearchCounts other) {
+      return new SearchCounts(
+          packets + other.packets,
+          names + other.names,
+          clashes + other.clashes,
+          searching + other.searching,
+          beacons + other.beacons);
+    }
+  }
 }

@@ -62,7 +62,7 @@ final class ChannelAccessSourceTest {
             addresses,
             nameServers,
             SearchSettings.PACKETS_PER_SECOND,
-            Duration.ofSeconds(300),
+            Duration.ofMinutes(5),
             new SearchSettings.Ports(5064, 25_999)),
         Duration.ofSeconds(30),
         Long.MAX_VALUE,

@@ -85,8 +85,8 @@ final class CircuitMessagesTest {
 
   private void takeRandom(long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    ChannelTable channels = new ChannelTable();
     EventQueue events = new EventQueue(new EventRing(1 << 16));
+    ChannelTable channels = new ChannelTable(events::nextChannel);
     CircuitMessages messages = new CircuitMessages(channels, events, new NoTasks(), 10_000);
     MessageParser parser = new MessageParser(messages);
     try (SocketChannel socket = SocketChannel.open()) {

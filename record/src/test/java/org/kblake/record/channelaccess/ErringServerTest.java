@@ -60,7 +60,7 @@ final class ErringServerTest {
             addresses,
             nameServers,
             SearchSettings.PACKETS_PER_SECOND,
-            Duration.ofSeconds(300),
+            Duration.ofMinutes(5),
             new SearchSettings.Ports(5064, 25_999)),
         Duration.ofMillis(200),
         Long.MAX_VALUE,

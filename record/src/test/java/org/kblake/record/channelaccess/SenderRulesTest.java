@@ -212,7 +212,7 @@ final class SenderRulesTest {
             List.of(SERVER),
             List.of(),
             SearchSettings.PACKETS_PER_SECOND,
-            Duration.ofSeconds(300),
+            Duration.ofMinutes(5),
             new SearchSettings.Ports(5064, 5065));
     Searches searches = new Searches(settings, List.of(SERVER), List.of(), socket, 0);
     ClientChannel channel = new ClientChannel(1, "A");

@@ -48,7 +48,7 @@ final class LiveRecordingTest implements GroupListener {
                     List.of(server.address()),
                     List.of(),
                     SearchSettings.PACKETS_PER_SECOND,
-                    Duration.ofSeconds(300),
+                    Duration.ofMinutes(5),
                     new SearchSettings.Ports(5064, 25_999)),
                 Duration.ofSeconds(30),
                 Long.MAX_VALUE,
