@@ -85,7 +85,9 @@ final class PvElements {
           : scalar(ValueType.SHORT, (to, i) -> to.putShort(value.get()));
     } else if (field instanceof PVAInt value) {
       return value.isUnsigned()
-          ? scalar(ValueType.DOUBLE, (to, i) -> to.putDouble((double) Integer.toUnsignedLong(value.get())))
+          ? scalar(
+              ValueType.DOUBLE,
+              (to, i) -> to.putDouble((double) Integer.toUnsignedLong(value.get())))
           : scalar(ValueType.LONG, (to, i) -> to.putInt(value.get()));
     } else if (field instanceof PVALong value) {
       return scalar(
