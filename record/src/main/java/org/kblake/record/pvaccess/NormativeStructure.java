@@ -23,7 +23,7 @@ final class NormativeStructure {
   private static final int INVALID = 3;
 
   private final PVAStructure structure;
-  private final Elements elements;
+  private final PvElements elements;
   private final @Nullable PVAInt state;
   private final @Nullable PVAData severity;
   private final @Nullable PVAData status;
@@ -36,7 +36,7 @@ final class NormativeStructure {
 
   private final BitSet ofMetadata = new BitSet();
 
-  private NormativeStructure(PVAStructure structure, Elements elements, @Nullable PVAInt state) {
+  private NormativeStructure(PVAStructure structure, PvElements elements, @Nullable PVAInt state) {
     this.structure = structure;
     this.elements = elements;
     this.state = state;
@@ -100,14 +100,14 @@ final class NormativeStructure {
     PVAData value = structure.get("value");
     if (id.startsWith("epics:nt/NTEnum:") && value instanceof PVAStructure parent) {
       return parent.get("index") instanceof PVAInt state
-          ? new NormativeStructure(structure, Elements.ofEnum(state), state)
+          ? new NormativeStructure(structure, PvElements.ofEnum(state), state)
           : null;
     }
-    Elements elements = null;
+    PvElements elements = null;
     if (id.startsWith("epics:nt/NTScalar:")) {
-      elements = Elements.ofScalar(value, conversions);
+      elements = PvElements.ofScalar(value, conversions);
     } else if (id.startsWith("epics:nt/NTScalarArray:")) {
-      elements = Elements.ofArray(value, conversions);
+      elements = PvElements.ofArray(value, conversions);
     }
     return elements == null ? null : new NormativeStructure(structure, elements, null);
   }
@@ -115,7 +115,6 @@ final class NormativeStructure {
   /** Returns what a structure is, for the reason of a refusal. */
   static String describe(PVAStructure structure) {
     String id = structure.getStructureName();
-    PVAData value = structure.get("value");
     String name = id.isEmpty() ? "structure" : id;
     boolean isScalar = id.startsWith("epics:nt/NTScalar") || id.startsWith("epics:nt/NTEnum");
     return isScalar ? name + " without a value of its type" : name;

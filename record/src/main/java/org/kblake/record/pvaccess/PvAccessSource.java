@@ -101,7 +101,7 @@ public final class PvAccessSource implements ChannelSource {
   private synchronized PVAClient client() {
     PVAClient started = client;
     if (started == null && !isClosed) {
-      LibraryLog.install();
+      PvLibraryLog.install();
       settings.apply();
       try {
         started = new PVAClient(true);

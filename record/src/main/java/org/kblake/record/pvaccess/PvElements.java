@@ -26,7 +26,7 @@ import org.kblake.core.model.ValueType;
  * The elements of a field of a structure, as a type of a log. Reads the field's present value each
  * time.
  */
-final class Elements {
+final class PvElements {
 
   private final ValueType type;
   private final IntSupplier count;
@@ -37,7 +37,7 @@ final class Elements {
     void put(ByteBuffer target, int index);
   }
 
-  private Elements(ValueType type, IntSupplier count, Element element) {
+  private PvElements(ValueType type, IntSupplier count, Element element) {
     this.type = type;
     this.count = count;
     this.element = element;
@@ -60,12 +60,12 @@ final class Elements {
   }
 
   /** Returns the index of an enum's state. */
-  static Elements ofEnum(PVAInt index) {
+  static PvElements ofEnum(PVAInt index) {
     return scalar(ValueType.ENUM, (to, i) -> to.putShort((short) index.get()));
   }
 
   /** Returns the element of a scalar, or null if the field is none. */
-  static @Nullable Elements ofScalar(@Nullable PVAData field, Conversions conversions) {
+  static @Nullable PvElements ofScalar(@Nullable PVAData field, Conversions conversions) {
     if (field instanceof PVADouble value) {
       return scalar(ValueType.DOUBLE, (to, i) -> to.putDouble(value.get()));
     } else if (field instanceof PVAFloat value) {
@@ -94,52 +94,52 @@ final class Elements {
     return null;
   }
 
-  private static Elements scalar(ValueType type, Element element) {
-    return new Elements(type, () -> 1, element);
+  private static PvElements scalar(ValueType type, Element element) {
+    return new PvElements(type, () -> 1, element);
   }
 
   /** Returns the elements of an array of scalars, or null if the field is none. */
-  static @Nullable Elements ofArray(@Nullable PVAData field, Conversions conversions) {
+  static @Nullable PvElements ofArray(@Nullable PVAData field, Conversions conversions) {
     if (field instanceof PVADoubleArray array) {
-      return new Elements(
+      return new PvElements(
           ValueType.DOUBLE, () -> array.get().length, (to, i) -> to.putDouble(array.get()[i]));
     } else if (field instanceof PVAFloatArray array) {
-      return new Elements(
+      return new PvElements(
           ValueType.FLOAT, () -> array.get().length, (to, i) -> to.putFloat(array.get()[i]));
     } else if (field instanceof PVAStringArray array) {
-      return new Elements(
+      return new PvElements(
           ValueType.STRING,
           () -> array.get().length,
           (to, i) -> conversions.putString(to, Fields.text(array.get()[i])));
     } else if (field instanceof PVABoolArray array) {
-      return new Elements(
+      return new PvElements(
           ValueType.CHAR,
           () -> array.get().length,
           (to, i) -> to.put((byte) (array.get()[i] ? 1 : 0)));
     } else if (field instanceof PVAByteArray array) {
       return array.isUnsigned()
-          ? new Elements(
+          ? new PvElements(
               ValueType.CHAR, () -> array.get().length, (to, i) -> to.put(array.get()[i]))
-          : new Elements(
+          : new PvElements(
               ValueType.SHORT, () -> array.get().length, (to, i) -> to.putShort(array.get()[i]));
     } else if (field instanceof PVAShortArray array) {
       return array.isUnsigned()
-          ? new Elements(
+          ? new PvElements(
               ValueType.LONG,
               () -> array.get().length,
               (to, i) -> to.putInt(array.get()[i] & 0xFFFF))
-          : new Elements(
+          : new PvElements(
               ValueType.SHORT, () -> array.get().length, (to, i) -> to.putShort(array.get()[i]));
     } else if (field instanceof PVAIntArray array) {
       return array.isUnsigned()
-          ? new Elements(
+          ? new PvElements(
               ValueType.DOUBLE,
               () -> array.get().length,
               (to, i) -> to.putDouble(Integer.toUnsignedLong(array.get()[i])))
-          : new Elements(
+          : new PvElements(
               ValueType.LONG, () -> array.get().length, (to, i) -> to.putInt(array.get()[i]));
     } else if (field instanceof PVALongArray array) {
-      return new Elements(
+      return new PvElements(
           ValueType.DOUBLE,
           () -> array.get().length,
           (to, i) -> conversions.putInteger(to, array.get()[i], array.isUnsigned()));

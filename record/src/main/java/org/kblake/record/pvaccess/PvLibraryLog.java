@@ -14,16 +14,16 @@ import org.slf4j.LoggerFactory;
  * Hands the warnings of core-pva to the log of the process. One that is repeated, such as that of a
  * name server which is away, is logged once a minute.
  */
-final class LibraryLog extends Handler {
+final class PvLibraryLog extends Handler {
 
   private static final Logger LOG = LoggerFactory.getLogger("org.epics.pva");
-  private static final LibraryLog INSTANCE = new LibraryLog();
+  private static final PvLibraryLog INSTANCE = new PvLibraryLog();
   private static final long PERIOD_MILLIS = 60_000;
   private static final int MOST_KNOWN = 1000;
 
   private final Map<String, Long> logged = new LinkedHashMap<>();
 
-  private LibraryLog() {}
+  private PvLibraryLog() {}
 
   /** Takes all messages of core-pva from now on. */
   static void install() {
