@@ -12,10 +12,9 @@ import java.util.Map;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Group;
-import org.kblake.record.channelaccess.ChannelAccessSource;
-import org.kblake.record.channelaccess.settings.EpicsEnvironment;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.RecordList;
+import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.EventKind;
@@ -68,11 +67,10 @@ final class ConnectionCheck {
    * @return {@link ExitStatus#INCOMPLETE} if something is wrong
    */
   int run() throws IOException, InterruptedException {
-    EpicsEnvironment.Result epics = EpicsEnvironment.read(session.environment().variables());
-    epics.notes().forEach(session::report);
-    try (ChannelSource source =
-        ChannelAccessSource.start(plan.settings().channelAccess(epics.settings()))) {
+    LiveSources sources = new LiveSources(session.environment().variables());
+    try (ChannelSource source = sources.start(plan.settings())) {
       plan.groups().forEach(group -> open(group, source));
+      sources.notes(isPvAccessUsed()).forEach(session::report);
       await(source);
     }
     try (Writer out = session.text()) {
@@ -82,6 +80,10 @@ final class ConnectionCheck {
     }
     rows.forEach(this::reportMissing);
     return isWrong ? ExitStatus.INCOMPLETE : ExitStatus.DONE;
+  }
+
+  private boolean isPvAccessUsed() {
+    return byNumber.values().stream().anyMatch(row -> row.name.startsWith(PvAccessSource.PREFIX));
   }
 
   private void open(Group group, ChannelSource source) {

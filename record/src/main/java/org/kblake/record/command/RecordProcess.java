@@ -15,8 +15,6 @@ import org.kblake.cli.run.SystemdNotifier;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.MetricsServer;
 import org.kblake.cli.settings.ListenAddress;
-import org.kblake.record.channelaccess.ChannelAccessSource;
-import org.kblake.record.channelaccess.settings.EpicsEnvironment;
 import org.kblake.record.source.ChannelSource;
 
 /** The process of {@code kblake record}: signals, metrics, systemd, and the recording thread. */
@@ -44,8 +42,8 @@ final class RecordProcess {
    * @throws InterruptedException when the thread is interrupted
    */
   void run() throws IOException, InterruptedException {
-    EpicsEnvironment.Result epics = EpicsEnvironment.read(variables);
-    epics.notes().forEach(note -> log.info(note));
+    LiveSources sources = new LiveSources(variables);
+    sources.notes(false).forEach(note -> log.info(note));
     log.info(
         "started",
         "pid",
@@ -54,8 +52,7 @@ final class RecordProcess {
         plan.root(),
         "settings",
         Objects.requireNonNullElse(plan.settings().file(), "no file"));
-    try (ChannelSource source =
-        ChannelAccessSource.start(plan.settings().channelAccess(epics.settings()))) {
+    try (ChannelSource source = sources.start(plan.settings())) {
       RecordingThread recording = new RecordingThread(plan, loader, log, source);
       recording.start();
       try {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.epics.pva.common.Network;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,12 @@ public final class PvAccessEnvironment {
   private static final int LARGEST_PORT = 65_535;
   private static final int TIMEOUT_SECONDS = 30;
   private static final int LONGEST_SECONDS = 86_400;
+  private static final int SEND_BUFFER_BYTES = 8_001_000;
   private static final Duration STALL = Duration.ofSeconds(30);
 
-  /** The integers that core-pva reads itself, and its defaults. One that is none ends it. */
+  /**
+   * The integers that core-pva reads, and its defaults. It does not start with one that is none.
+   */
   private static final Map<String, Integer> INTEGERS =
       new TreeMap<>(
           Map.of(
@@ -51,7 +55,9 @@ public final class PvAccessEnvironment {
               "EPICS_PVA_MAX_BEACON_AGE",
               300));
 
-  private static final String SEND_BUFFER = "EPICS_PVA_SEND_BUFFER_SIZE";
+  /** Those that this class reads, too. */
+  private static final Set<String> READ_HERE =
+      Set.of("EPICS_PVA_SERVER_PORT", "EPICS_PVA_BROADCAST_PORT", "EPICS_PVA_CONN_TMO");
 
   private final Map<String, String> variables;
   private final List<String> notes = new ArrayList<>();
@@ -82,7 +88,7 @@ public final class PvAccessEnvironment {
   public static Result read(Map<String, String> variables) {
     PvAccessEnvironment environment = new PvAccessEnvironment(variables);
     INTEGERS.forEach(environment::guard);
-    environment.guard(SEND_BUFFER, 8_001_000);
+    environment.guard("EPICS_PVA_SEND_BUFFER_SIZE", SEND_BUFFER_BYTES);
     PvAccessSettings settings = environment.settings();
     return new Result(settings, environment.notes);
   }
@@ -91,6 +97,9 @@ public final class PvAccessEnvironment {
     String value = variables.get(variable);
     if (value != null && !value.matches("[+-]?\\d{1,9}")) {
       System.setProperty(variable, Integer.toString(otherwise));
+      if (!READ_HERE.contains(variable)) {
+        notes.add(variable + " is no integer: " + value + "; " + otherwise + " holds");
+      }
     }
   }
 

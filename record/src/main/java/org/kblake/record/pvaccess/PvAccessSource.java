@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.epics.pva.client.PVAClient;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,8 @@ public final class PvAccessSource implements ChannelSource {
       client = started;
       PVAClient watched = started;
       long stall = settings.times().stall().toNanos();
-      watch.scheduleWithFixedDelay(
+      ScheduledFuture<?> unused =
+          watch.scheduleWithFixedDelay(
           () -> openStalled(watched, stall), stall / 8, stall / 8, TimeUnit.NANOSECONDS);
     }
     if (started == null) {

@@ -85,7 +85,9 @@ final class PvElements {
           : scalar(ValueType.SHORT, (to, i) -> to.putShort(value.get()));
     } else if (field instanceof PVAInt value) {
       return value.isUnsigned()
-          ? scalar(ValueType.DOUBLE, (to, i) -> to.putDouble(Integer.toUnsignedLong(value.get())))
+          ? scalar(
+              ValueType.DOUBLE,
+              (to, i) -> to.putDouble((double) Integer.toUnsignedLong(value.get())))
           : scalar(ValueType.LONG, (to, i) -> to.putInt(value.get()));
     } else if (field instanceof PVALong value) {
       return scalar(
@@ -135,7 +137,7 @@ final class PvElements {
           ? new PvElements(
               ValueType.DOUBLE,
               () -> array.get().length,
-              (to, i) -> to.putDouble(Integer.toUnsignedLong(array.get()[i])))
+              (to, i) -> to.putDouble((double) Integer.toUnsignedLong(array.get()[i])))
           : new PvElements(
               ValueType.LONG, () -> array.get().length, (to, i) -> to.putInt(array.get()[i]));
     } else if (field instanceof PVALongArray array) {

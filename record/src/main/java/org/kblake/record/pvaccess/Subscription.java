@@ -61,6 +61,7 @@ final class Subscription {
    */
   boolean take(PVAStructure structure, BitSet changes, BitSet overruns, String from) {
     NormativeStructure known = present;
+    @SuppressWarnings("ReferenceEquality") // to compare the contents is not meant
     boolean isFirst = known == null || known.structure() != structure;
     if (isFirst) {
       known = NormativeStructure.of(structure, output.conversions());

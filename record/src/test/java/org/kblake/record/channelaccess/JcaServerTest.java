@@ -109,8 +109,25 @@ final class JcaServerTest {
 
   /** Waits for a value with a time stamp. */
   private static void await(Received received, String value) {
+    received.await(() -> has(received, value));
+  }
+
+  private static boolean has(Received received, String value) {
     String pattern = value.replace("[", "\\[").replace(" @", " @\\d{19}");
-    received.await(() -> received.events().stream().anyMatch(each -> each.matches(pattern)));
+    return received.events().stream().anyMatch(each -> each.matches(pattern));
+  }
+
+  /** The server sends a first value before it subscribes, so one may be posted between the two. */
+  private void awaitPosted(Received received, double posted, String value) {
+    received.await(
+        () -> {
+          try {
+            number.post(posted);
+          } catch (CAException e) {
+            throw new AssertionError(e);
+          }
+          return has(received, value);
+        });
   }
 
   @Test
@@ -130,8 +147,7 @@ final class JcaServerTest {
     }
     received.await(
         "E ControlData[units=, precision=OptionalInt.empty, limits=[], labels=[off, on]]");
-    number.post(101);
-    await(received, "D [4 1] @ 101");
+    awaitPosted(received, 101, "D [4 1] @ 101");
     assertThat(received.events())
         .contains("D connected double 1", "S connected string 1", "E connected enum 1")
         .contains("W connected long 3", "B connected char 2")
@@ -150,8 +166,7 @@ final class JcaServerTest {
     number = new Watched("D", 2.5);
     context = serve(udpPort, 0);
     await(received, "D @ 2.5");
-    number.post(3.5);
-    await(received, "D @ 3.5");
+    awaitPosted(received, 3.5, "D @ 3.5");
   }
 
   @Test

@@ -132,9 +132,9 @@ final class SenderRulesTest {
       reads.addMetadata(channel);
       assertThat(reads.next(0)).isEqualTo(circuit);
       for (int i = 1; i <= 3; i++) {
-        assertThat(reads.retry(channel, i * 60 * SECOND - 60 * SECOND)).isTrue();
-        assertThat(reads.next(i * 60 * SECOND - 1)).isNull();
-        assertThat(reads.next(i * 60 * SECOND)).isEqualTo(circuit);
+        assertThat(reads.retry(channel, 60 * SECOND * i - 60 * SECOND)).isTrue();
+        assertThat(reads.next(60 * SECOND * i - 1)).isNull();
+        assertThat(reads.next(60 * SECOND * i)).isEqualTo(circuit);
       }
       assertThat(reads.retry(channel, 180 * SECOND)).isFalse();
       // Another connection, another three times.

@@ -2,13 +2,22 @@ package org.kblake.record.measure;
 
 import java.time.Duration;
 import org.kblake.record.channelaccess.ChannelAccessSource;
+import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.EpicsEnvironment;
+import org.kblake.record.pvaccess.PvAccessEnvironment;
+import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventKind;
+import org.kblake.record.source.EventQueue;
+import org.kblake.record.source.EventRing;
 import org.kblake.record.source.SourceCounts;
 
-/** Measures {@link ChannelAccessSource}. Arguments: channels, seconds, first part of the names. */
+/**
+ * Measures {@link ChannelAccessSource}, or {@link PvAccessSource} if names begin with {@code
+ * pva://}. Arguments: channels, seconds, first part of the names.
+ */
 public final class MeasureSource {
 
   private MeasureSource() {}
@@ -20,8 +29,7 @@ public final class MeasureSource {
     int channels = Integer.parseInt(arguments[0]);
     long seconds = Long.parseLong(arguments[1]);
     CountingRun run = new CountingRun(channels);
-    try (ChannelAccessSource source =
-        ChannelAccessSource.start(EpicsEnvironment.read(System.getenv()).settings())) {
+    try (ChannelSource source = source(arguments[2])) {
       for (int i = 0; i < channels; i++) {
         source.open(arguments[2] + i);
       }
@@ -41,7 +49,7 @@ public final class MeasureSource {
       long backlog =
           source.circuits().stream().mapToLong(CircuitCounts::backlogBytes).max().orElse(0);
       run.print(
-          "source",
+          arguments[2].startsWith(PvAccessSource.PREFIX) ? "pva" : "source",
           connectedNanos,
           " own_lost="
               + counts.ring().lost()
@@ -50,6 +58,14 @@ public final class MeasureSource {
               + " backlog="
               + backlog);
     }
+  }
+
+  private static ChannelSource source(String names) {
+    return names.startsWith(PvAccessSource.PREFIX)
+        ? PvAccessSource.start(
+            PvAccessEnvironment.read(System.getenv()).settings(),
+            new EventQueue(new EventRing(ChannelAccessSettings.RING_BYTES)))
+        : ChannelAccessSource.start(EpicsEnvironment.read(System.getenv()).settings());
   }
 
   private static void take(CountingRun run, ChannelEvent event, int channels) {

@@ -71,8 +71,12 @@ final class PvAccessEnvironmentTest {
   @Test
   void integerThatIsNoneDoesNotReachTheLibrary() {
     try {
-      PvAccessEnvironment.read(
-          Map.of("EPICS_PVA_CONN_TMO", "30.0", "EPICS_PVA_MAX_BEACON_AGE", "long"));
+      PvAccessEnvironment.Result result =
+          PvAccessEnvironment.read(
+              Map.of("EPICS_PVA_CONN_TMO", "30.0", "EPICS_PVA_MAX_BEACON_AGE", "long"));
+      assertThat(result.notes())
+          .contains("EPICS_PVA_MAX_BEACON_AGE is no integer: long; 300 holds")
+          .noneMatch(note -> note.contains("EPICS_PVA_CONN_TMO"));
       assertThat(PVASettings.get("EPICS_PVA_CONN_TMO", 0)).isEqualTo(30);
       assertThat(PVASettings.get("EPICS_PVA_MAX_BEACON_AGE", 0)).isEqualTo(300);
     } finally {
