@@ -201,7 +201,7 @@ final class LossesTest {
         long to = from + random.nextInt(100) * SECOND;
         int count = random.nextInt(5) - 1;
         long time = to + (1L + random.nextInt(100_000)) * SECOND / 10;
-        double[] numbers = WrittenLedger.numbers(from, to, count, 1);
+        double[] numbers = WrittenLedger.numbers(from, to, (double) count, 1);
         statements.add(new Statement(group.toString(), time, numbers));
         stated.add(new LossySpan(group, new TimeRange(from, to), count, "ring full"));
       }
@@ -244,7 +244,7 @@ final class LossesTest {
       int count = i == 20_000 ? -1 : random.nextInt(10);
       events[i % 2] += Math.max(0, count);
       double from = 10 * i + random.nextInt(5);
-      statements.add(lost(group, from, from + 2, count, i < 20_000 ? 1 : 2));
+      statements.add(lost(group, from, from + 2, (double) count, i < 20_000 ? 1 : 2));
     }
     WrittenLedger.write(root, WrittenLedger.LEDGER, statements);
     Losses losses = losses();
