@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
@@ -22,6 +21,7 @@ import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.RecordClock;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
 
 /**
  * Lets a recorder record what it may have lost, in a group of its own. It hears what happens to the
@@ -68,7 +68,7 @@ public final class Ledger implements GroupListener {
     this.next = next;
     log = recording.log();
     clock = recording.clock();
-    source = new LedgerSource(clock, this::fill);
+    source = new LedgerSource(clock, this::fill, this::canWrite);
     statements = new Statements(settings.mostWaiting());
     lookedNanos = clock.monotonicNanos();
     circuits = new CircuitAccounts(settings.backlogBytes(), statements, wallNanos(), lookedNanos);
@@ -118,7 +118,7 @@ public final class Ledger implements GroupListener {
 
   private @Nullable EarlierRecording earlier(Group group) {
     try {
-      Archive archive = Archive.unchecked(log.root(), log.archive(), FileAccess.WAITING);
+      Archive archive = Archive.open(log.root(), log.archive());
       return EarlierRecording.read(archive, settings.group(), group);
     } catch (IOException e) {
       notice(group, "how the last recording ended is not known: " + e.getMessage());
@@ -146,7 +146,8 @@ public final class Ledger implements GroupListener {
   @Override
   public void received(@Nullable Group group, ChannelEvent event) {
     next.received(group, event);
-    if (group != null && !groups.containsKey(group)) {
+    // Most events are values of recorded channels, and cost nothing here.
+    if (group != null && (event.kind() == EventKind.VALUE || !groups.containsKey(group))) {
       return;
     }
     circuits.received(group, event);
@@ -231,7 +232,6 @@ public final class Ledger implements GroupListener {
     statements
         .take(group -> canWrite(LedgerChannel.losses(group)))
         .forEach(each -> put(LedgerChannel.losses(each.group()), each.elements()));
-    putCounts(now);
     for (GroupAccount account : groups.values()) {
       String name = LedgerChannel.state(account.group);
       if (account.stateWritten != account.state() && canWrite(name)) {
@@ -251,6 +251,7 @@ public final class Ledger implements GroupListener {
       names = present;
       begun.reload(settings.group());
     }
+    putCounts(now);
   }
 
   private void putCounts(long now) {
@@ -283,13 +284,15 @@ public final class Ledger implements GroupListener {
     }
   }
 
-  /** At the end all is put: what cannot be written then is lost. */
   private boolean canWrite(String name) {
     Integer channel = source.number(name);
+    return channel != null && canWrite(channel);
+  }
+
+  /** At the end all is put: what cannot be written then is lost. */
+  private boolean canWrite(int channel) {
     Recorder begun = recorder;
-    return channel != null
-        && begun != null
-        && (isEnding || begun.isReady(settings.group(), channel));
+    return begun != null && (isEnding || begun.isReady(settings.group(), channel));
   }
 
   private void put(String name, double... elements) {

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogTimes;
@@ -33,6 +34,7 @@ final class LedgerSource implements ChannelSource {
 
   private final RecordClock clock;
   private final Runnable filler;
+  private final IntPredicate canWrite;
   private final List<String> names = new ArrayList<>();
   private final Map<String, Integer> open = new HashMap<>();
   private final Deque<ChannelEvent> events = new ArrayDeque<>();
@@ -42,10 +44,12 @@ final class LedgerSource implements ChannelSource {
 
   /**
    * @param filler puts events, before each poll
+   * @param canWrite whether a channel's values would be written at once; else they wait here
    */
-  LedgerSource(RecordClock clock, Runnable filler) {
+  LedgerSource(RecordClock clock, Runnable filler, IntPredicate canWrite) {
     this.clock = clock;
     this.filler = filler;
+    this.canWrite = canWrite;
   }
 
   /** Returns the number of a channel that is open, or null. */
@@ -115,7 +119,7 @@ final class LedgerSource implements ChannelSource {
   public int poll(EventHandler handler, int limit) {
     filler.run();
     int handed = 0;
-    for (; handed < limit && !events.isEmpty(); handed++) {
+    for (; handed < limit && hasNext(); handed++) {
       ChannelEvent event = events.remove();
       recent.add(event);
       if (recent.size() > RECENT) {
@@ -124,6 +128,11 @@ final class LedgerSource implements ChannelSource {
       handler.handle(event);
     }
     return handed;
+  }
+
+  private boolean hasNext() {
+    ChannelEvent next = events.peek();
+    return next != null && (next.kind() != EventKind.VALUE || canWrite.test(next.channel()));
   }
 
   /** Does not wait: the recorder waits for its other source. */

@@ -114,7 +114,7 @@ public final class PvAccessSource implements ChannelSource {
       long stall = settings.times().stall().toNanos();
       ScheduledFuture<?> unused =
           watch.scheduleWithFixedDelay(
-          () -> openStalled(watched, stall), stall / 8, stall / 8, TimeUnit.NANOSECONDS);
+              () -> openStalled(watched, stall), stall / 8, stall / 8, TimeUnit.NANOSECONDS);
     }
     if (started == null) {
       throw new IllegalArgumentException("the source is closed");

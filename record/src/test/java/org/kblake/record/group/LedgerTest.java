@@ -294,6 +294,27 @@ final class LedgerTest {
     second.close();
   }
 
+  /** What waits at the end is lost with its statements. So the end is not orderly. */
+  @Test
+  void aStopWithoutRoomCountsAsACrash() throws IOException {
+    RecorderFixture fixture = fixture(SMALL_RING).begin("A", "B").connect("A", "B");
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 0;
+    values(fixture, 500);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    fixture.clock.pass(MINUTE);
+    RecorderFixture after = fixture(fixture.root, fixture.clock, 1 << 20);
+    after.source.given.addAll(fixture.source.given);
+    after.begin().connect("A", "B");
+    after.pass(2 * SECOND);
+    after.close();
+    List<String> missing = missing(after);
+    assertThat(missing).hasSizeGreaterThan(400);
+    assertThat(LoggedLedger.read(after.root).losses(GROUP, CRASHED)).hasSize(1);
+    requireStated(after, missing);
+  }
+
   @Test
   void aJumpOfACanaryIsAProvedLoss() throws IOException {
     RecorderFixture fixture = fixture(1 << 20);
