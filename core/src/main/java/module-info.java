@@ -42,7 +42,8 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.inspect to
       org.kblake.cli;
   exports org.kblake.core.internal.log.pair to
