@@ -354,6 +354,7 @@ final class RecordCommandTest {
     assertMistake(
         2, "'sometimes' is not one of none, interval, event", "record", "--sync=sometimes");
     assertMistake(2, "--flush: '1h' is not a duration from 1ms to 10s", "record", "--flush", "1h");
+    assertMistake(1, "group is a ledger", "record", "VA/CCG", "Kblake/Record");
     assertMistake(1, "archive is no directory", "record", "--archive", "nowhere");
     Files.writeString(lcf(), "\n");
     assertMistake(1, "record list has no name: file=", "record", "BM/DCCT");
