@@ -42,8 +42,7 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query,
-      org.kblake.record;
+      org.kblake.query;
   exports org.kblake.core.internal.log.inspect to
       org.kblake.cli;
   exports org.kblake.core.internal.log.pair to
