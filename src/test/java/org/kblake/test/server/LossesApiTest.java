@@ -107,5 +107,16 @@ final class LossesApiTest {
     assertThat(answer.get("notes").get(0).textValue())
         .startsWith("the ledger of losses is incomplete: ")
         .doesNotContain(directory.toString());
+
+    Path ledgers = directory.resolve("archive/Kblake");
+    Files.delete(CommandFixture.find(directory, "Record_20160516002000.log1"));
+    Files.delete(ledgers);
+    Files.createSymbolicLink(ledgers, directory.resolve("nowhere"));
+    for (String path : List.of(COVERAGE, TREND)) {
+      JsonNode away = server.json(path);
+      assertThat(away.get("complete").booleanValue()).as(path).isTrue();
+      assertThat(away.get("lossy")).as(path).isEmpty();
+      assertThat(away.get("notes")).as(path).hasSize(1);
+    }
   }
 }

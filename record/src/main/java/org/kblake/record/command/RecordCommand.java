@@ -117,6 +117,12 @@ public final class RecordCommand implements Command {
               + " list it in SYS/KEKBLog.list and SYS/LCF/NAME.lcf: archive="
               + root);
     }
+    for (Group group : chosen) {
+      if (group.system().equals(ArchiveLists.LEDGERS)) {
+        throw new RequestException(
+            "group is a ledger, which recorders write by themselves: group=" + group);
+      }
+    }
     return new RecordPlan(root, chosen, record);
   }
 

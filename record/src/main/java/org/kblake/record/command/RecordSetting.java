@@ -96,6 +96,10 @@ public final class RecordSetting {
       TABLE
           .key("mask", SettingType.constant(EventMask.class), "value")
           .means("events that servers send: value (VALUE and ALARM), log (LOG and ALARM)");
+  public static final SettingKey<String> NAME =
+      TABLE
+          .key("name", SettingType.of("NAME", RecordSetting::name))
+          .means("of this recorder, if an archive has several: its ledger is Kblake/Record-NAME");
   public static final SettingKey<ListenAddress> LISTEN =
       TABLE.key("listen", ADDRESS).means("HOST:PORT of /metrics, /health and /ready");
   public static final SettingKey<Path> TOKEN_FILE =
@@ -108,6 +112,13 @@ public final class RecordSetting {
           .means("text (lines of key=value), or json");
 
   private RecordSetting() {}
+
+  private static String name(String text) {
+    if (!text.matches("[A-Za-z0-9-]+")) {
+      throw new IllegalArgumentException("'" + text + "' is not a name of letters and digits");
+    }
+    return text;
+  }
 
   private static SettingType<Duration> rotation() {
     SettingType<Duration> duration = durations("10s", "366d");

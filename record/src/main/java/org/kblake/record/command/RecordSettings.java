@@ -25,6 +25,7 @@ import org.kblake.record.group.ArchiveLists;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.RecordList;
 import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.log.LogFiles;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
@@ -33,16 +34,18 @@ import org.kblake.record.log.RecordClock;
 /**
  * The settings of {@code kblake record}. Options precede the table {@code record} of the settings
  * file. The tables {@code record.lists} and {@code record.names} have the lists of groups that are
- * not those of the archive.
+ * not those of the archive, {@code record.canaries} the canaries of circuits.
  */
 final class RecordSettings extends TableValues {
 
   private static final String LISTS = "lists";
   private static final String NAMES = "names";
+  private static final String CANARIES = "canaries";
 
   private final Settings settings;
   private final Map<Group, Path> files = new LinkedHashMap<>();
   private final Map<Group, List<String>> names = new LinkedHashMap<>();
+  private final Map<String, String> canaries = new LinkedHashMap<>();
   private @Nullable TokenFile tokenFile;
 
   private RecordSettings(Settings settings, Consumer<String> problems) {
@@ -68,25 +71,28 @@ final class RecordSettings extends TableValues {
 
   @Override
   protected boolean putOther(String key, Object value) {
-    if (!key.equals(LISTS) && !key.equals(NAMES) || !(value instanceof Map<?, ?> lists)) {
+    if (!List.of(LISTS, NAMES, CANARIES).contains(key) || !(value instanceof Map<?, ?> texts)) {
       return false;
     }
-    lists.forEach((group, text) -> putList(key, String.valueOf(group), text));
+    texts.forEach((name, text) -> putText(key, String.valueOf(name), text));
     return true;
   }
 
-  private void putList(String key, String name, Object value) {
+  private void putText(String key, String name, Object value) {
     String label = "." + key + ".\"" + name + "\"";
+    if (!(value instanceof String text) || text.isBlank()) {
+      report(label + " must be a text in quotes, found " + value);
+      return;
+    }
     try {
-      Group group = Group.parse(name);
       Path settingsFile = file();
-      if (!(value instanceof String text) || text.isBlank()) {
-        report(label + " must be a text in quotes, found " + value);
-      } else if (key.equals(NAMES)) {
-        names.put(group, Arrays.asList(text.strip().split("[\\s,]+")));
-      } else {
-        Path file = Path.of(text);
-        files.put(group, settingsFile == null ? file : settingsFile.resolveSibling(file));
+      switch (key) {
+        case CANARIES -> canaries.put(name, text);
+        case NAMES -> names.put(Group.parse(name), Arrays.asList(text.strip().split("[\\s,]+")));
+        default ->
+            files.put(
+                Group.parse(name),
+                settingsFile == null ? Path.of(text) : settingsFile.resolveSibling(text));
       }
     } catch (IllegalArgumentException e) {
       report(label + ": " + e.getMessage());
@@ -187,6 +193,12 @@ final class RecordSettings extends TableValues {
         get(RecordSetting.WAITING),
         LogFiles.DISK,
         RecordClock.SYSTEM);
+  }
+
+  /** Returns what the ledger is told. */
+  LedgerSettings ledger() {
+    String name = find(RecordSetting.NAME);
+    return LedgerSettings.of(name == null ? "" : name, canaries);
   }
 
   /** Returns the settings of a client, some of which the environment of EPICS has. */

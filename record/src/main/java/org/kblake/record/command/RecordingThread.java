@@ -20,7 +20,6 @@ import org.kblake.record.group.Recorder;
 import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.group.RecordingState;
 import org.kblake.record.ledger.Ledger;
-import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.source.ChannelSource;
 
 /**
@@ -62,7 +61,7 @@ final class RecordingThread {
     this.source = source;
     events = new RecordEvents(log);
     RecorderSettings settings = plan.settings().recorder();
-    Ledger ledger = new Ledger(LedgerSettings.of("", Map.of()), source, settings, events);
+    Ledger ledger = new Ledger(plan.settings().ledger(), source, settings, events);
     recorder = new Recorder(source, settings, ledger);
     ledger.begin(recorder);
     metrics = new RecordMetrics(source, this::status);

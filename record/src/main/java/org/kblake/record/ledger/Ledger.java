@@ -259,17 +259,17 @@ public final class Ledger implements GroupListener {
     for (GroupAccount account : groups.values()) {
       Group group = account.group;
       GroupCounts counts = account.counts;
-      putCount(LedgerChannel.received(group), counts.get(Count.RECEIVED), rarely, now);
-      putCount(LedgerChannel.written(group), counts.get(Count.WRITTEN), rarely, now);
-      putCount(LedgerChannel.lost(group), counts.get(Count.LOST), CHANGE_NANOS, now);
+      putCount(LedgerChannel.received(group), (double) counts.get(Count.RECEIVED), rarely, now);
+      putCount(LedgerChannel.written(group), (double) counts.get(Count.WRITTEN), rarely, now);
+      putCount(LedgerChannel.lost(group), (double) counts.get(Count.LOST), CHANGE_NANOS, now);
     }
     for (CircuitAccount circuit : circuits.all()) {
       double late = (double) circuit.lateNanos / SECOND_NANOS;
-      putCount(LedgerChannel.received(circuit.server), circuit.received, rarely, now);
+      putCount(LedgerChannel.received(circuit.server), (double) circuit.received, rarely, now);
       putCount(LedgerChannel.late(circuit.server), late, CHANGE_NANOS, now);
     }
     for (Canary canary : canaries.values()) {
-      putCount(LedgerChannel.canaryLost(canary.record), canary.lost, CHANGE_NANOS, now);
+      putCount(LedgerChannel.canaryLost(canary.record), (double) canary.lost, CHANGE_NANOS, now);
     }
   }
 

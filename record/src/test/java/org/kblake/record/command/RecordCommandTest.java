@@ -22,12 +22,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.epics.pva.data.PVADouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.record.fixture.CaServer;
+import org.kblake.record.fixture.PvServer;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
 
@@ -187,7 +189,14 @@ final class RecordCommandTest {
     Files.writeString(notify, "#!/bin/sh\necho \"$@\" >>" + notified + "\n");
     assertThat(notify.toFile().setExecutable(true)).isTrue();
     Files.writeString(
-        directory.resolve("kblake.toml"), "listen = \"127.0.0.1:0\"\n", StandardOpenOption.APPEND);
+        directory.resolve("kblake.toml"),
+        """
+        listen = "127.0.0.1:0"
+        name = "east"
+        canaries."127.0.0.1:%d" = "%s"
+        """
+            .formatted(server.port(), CURRENT),
+        StandardOpenOption.APPEND);
     variables.put("NOTIFY_SOCKET", "/run/none");
     variables.put("WATCHDOG_USEC", "200000");
     variables.put("PATH", notify.getParent() + ":" + System.getenv("PATH"));
@@ -209,6 +218,8 @@ final class RecordCommandTest {
           () -> content(notified).contains("WATCHDOG=1 STATUS=records 2 groups, 2 of 2"));
       assertThat(recorder.end("TERM")).isEqualTo(143);
     }
+    assertThat(logs("Kblake")).allMatch(log -> log.toString().contains("/Record-east_"));
+    assertThat(read(CURRENT + ":CANARY-LOST")).contains(2.0);
     assertThat(content(notified)).startsWith("READY=1 ").endsWith("STOPPING=1\n");
   }
 
@@ -319,12 +330,31 @@ final class RecordCommandTest {
   }
 
   @Test
+  void aListMayBeElsewhereAndNameChannelsOfPvAccess() throws Exception {
+    Files.writeString(directory.resolve("dcct.txt"), CURRENT + "\npva://BMLDCCT:PV\n");
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        "archive = \"logs\"\n[record]\nlists.\"BM/DCCT\" = \"dcct.txt\"\n");
+    try (PvServer pvAccess = PvServer.start()) {
+      pvAccess.add("BMLDCCT:PV", PvServer.scalar(new PVADouble("value", 2.5)));
+      variables.put("EPICS_PVA_NAME_SERVERS", "127.0.0.1:" + pvAccess.port());
+      variables.put("EPICS_PVA_AUTO_ADDR_LIST", "NO");
+      KblakeRun run = run("record", "--check");
+      assertThat(run.status()).as(run.out() + run.err()).isZero();
+      assertThat(run.out())
+          .containsPattern("(?m)^BMLDCCT:CURRENT   yes +127.0.0.1:\\d+ +double +1$")
+          .containsPattern("(?m)^pva://BMLDCCT:PV  yes .* double +1$");
+    }
+  }
+
+  @Test
   void mistakesAreOneLine() throws IOException {
     assertMistake(1, "record list does not exist: file=", "record", "VA/NONE");
     assertMistake(2, "group is not SYSTEM/NAME: x", "record", "x");
     assertMistake(
         2, "'sometimes' is not one of none, interval, event", "record", "--sync=sometimes");
     assertMistake(2, "--flush: '1h' is not a duration from 1ms to 10s", "record", "--flush", "1h");
+    assertMistake(1, "group is a ledger", "record", "VA/CCG", "Kblake/Record");
     assertMistake(1, "archive is no directory", "record", "--archive", "nowhere");
     Files.writeString(lcf(), "\n");
     assertMistake(1, "record list has no name: file=", "record", "BM/DCCT");

@@ -246,7 +246,8 @@ final class LedgerTest {
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     assertThat(ledger.sum(GROUP, RING_FULL, NO_DISK)).isEqualTo(fixture.counts.get(Count.LOST));
     assertThat(ledger.sum(GROUP, RING_FULL)).isGreaterThan(300);
-    assertThat(ledger.last("VA/CCG:LOST")).isEqualTo(fixture.counts.get(Count.LOST));
+    assertThat(ledger.last("VA/CCG:LOST"))
+        .isEqualTo((double) fixture.counts.get(Count.LOST));
   }
 
   /** Returns a recorder that goes on with what the files of another one have now. */
@@ -376,7 +377,6 @@ final class LedgerTest {
     int missing = 0;
     SplittableRandom random = new SplittableRandom(1);
     int number = 5;
-    long before = 0;
     for (int i = 0; i < 100; i++) {
       int jump = random.nextInt(4) == 0 ? random.nextInt(20) : 1;
       number += jump;
@@ -387,7 +387,7 @@ final class LedgerTest {
     // A server that was restarted begins anew.
     fixture.source.value("CANARY", 0);
     fixture.pass(2 * SECOND);
-    before = fixture.clock.wallNanos();
+    long before = fixture.clock.wallNanos();
     fixture.source.value("CANARY", 1);
     fixture.pass(2 * SECOND);
     fixture.source.value("CANARY", 4);
@@ -520,13 +520,13 @@ final class LedgerTest {
     fixture.files.roomBytes = Long.MAX_VALUE;
     fixture.pass(2 * SECOND);
     fixture.close();
-    long missing = fixture.source.given.size() - fixture.read().size();
+    long missing = (long) fixture.source.given.size() - fixture.read().size();
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     assertThat(fixture.counts.get(Count.LOST)).isEqualTo(missing);
     assertThat(ledger.sum(GROUP, RING_FULL, NO_DISK)).isEqualTo(missing);
     assertThat(ledger.losses(GROUP))
         .allMatch(each -> each.reason() == RING_FULL.code() || each.reason() == NO_DISK.code());
-    assertThat(ledger.last("VA/CCG:LOST")).isEqualTo(missing);
+    assertThat(ledger.last("VA/CCG:LOST")).isEqualTo((double) missing);
     assertThat(ledger.last("VA/CCG:RECEIVED")).isEqualTo(fixture.source.given.size());
     assertThat(ledger.last("VA/CCG:STATE")).isZero();
     requireRead(fixture);

@@ -50,7 +50,7 @@ final class LoggedLedger {
   }
 
   private static long nanos(ByteBuffer value, int at) {
-    return (long) value.getDouble(at) * 1_000_000_000 + (long) value.getDouble(at + 8);
+    return ((long) value.getDouble(at)) * 1_000_000_000 + (long) value.getDouble(at + 8);
   }
 
   List<Loss> losses(Group group, LossReason reason) {

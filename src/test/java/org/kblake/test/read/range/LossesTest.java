@@ -40,8 +40,8 @@ final class LossesTest {
 
   private static final Comparator<LossySpan> ORDER =
       Comparator.comparing(LossySpan::group)
-          .thenComparing(span -> span.range().fromNanos())
-          .thenComparing(span -> span.range().toNanos());
+          .thenComparingLong(span -> span.range().fromNanos())
+          .thenComparingLong(span -> span.range().toNanos());
 
   @TempDir private Path directory;
 
@@ -199,9 +199,9 @@ final class LossesTest {
         Group group = random.nextInt(3) == 0 ? VA : RF;
         long from = at(random.nextInt(1000)) + random.nextInt(3);
         long to = from + random.nextInt(100) * SECOND;
-        long count = random.nextInt(5) - 1;
-        long time = to + (1 + random.nextInt(100_000)) * SECOND / 10;
-        double[] numbers = WrittenLedger.numbers(from, to, count, 1);
+        int count = random.nextInt(5) - 1;
+        long time = to + (1L + random.nextInt(100_000)) * SECOND / 10;
+        double[] numbers = WrittenLedger.numbers(from, to, (double) count, 1);
         statements.add(new Statement(group.toString(), time, numbers));
         stated.add(new LossySpan(group, new TimeRange(from, to), count, "ring full"));
       }
@@ -241,10 +241,10 @@ final class LossesTest {
     for (int i = 0; i < 25_000; i++) {
       Group group = i % 2 == 0 ? RF : VA;
       // Only RF has a span of which nothing is known.
-      long count = i == 20_000 ? -1 : random.nextInt(10);
+      int count = i == 20_000 ? -1 : random.nextInt(10);
       events[i % 2] += Math.max(0, count);
       double from = 10 * i + random.nextInt(5);
-      statements.add(lost(group, from, from + 2, count, i < 20_000 ? 1 : 2));
+      statements.add(lost(group, from, from + 2, (double) count, i < 20_000 ? 1 : 2));
     }
     WrittenLedger.write(root, WrittenLedger.LEDGER, statements);
     Losses losses = losses();

@@ -113,7 +113,13 @@ public final class ServedArchive implements AutoCloseable {
    * client does not keep its answer.
    */
   public boolean isWithoutLedger() throws IOException {
-    return reader.ledgers().isEmpty();
+    try {
+      return reader.ledgers().isEmpty();
+    } catch (IOException e) {
+      Interruption.check();
+      // The answer has a note.
+      return false;
+    }
   }
 
   /** Returns the memory of what answers keep before they are written. */
