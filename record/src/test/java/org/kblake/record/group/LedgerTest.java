@@ -179,7 +179,7 @@ final class LedgerTest {
     fixture.files.roomBytes = 0;
     long from = fixture.clock.wallNanos();
     for (int i = 1; i <= 700; i++) {
-      fixture.source.value("CANARY", 4 * i);
+      fixture.source.value("CANARY", 4.0 * i);
       bytes(fixture, 1, 1 << 22);
     }
     fixture.files.roomBytes = Long.MAX_VALUE;
@@ -187,7 +187,7 @@ final class LedgerTest {
     fixture.pass(2 * SECOND);
     fixture.close();
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
-    assertThat(ledger.sum(GROUP, CANARY_JUMPED)).isEqualTo(3 * 700);
+    assertThat(ledger.sum(GROUP, CANARY_JUMPED)).isEqualTo(3L * 700);
     assertThat(ledger.losses(GROUP, CANARY_JUMPED)).hasSize(most == 3 ? 2 : 700);
     assertThat(ledger.losses(GROUP, RECORDER_LATE)).hasSize(most == 3 ? 2 : 700);
     for (int i = 0; i < 700; i++) {
@@ -246,8 +246,7 @@ final class LedgerTest {
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     assertThat(ledger.sum(GROUP, RING_FULL, NO_DISK)).isEqualTo(fixture.counts.get(Count.LOST));
     assertThat(ledger.sum(GROUP, RING_FULL)).isGreaterThan(300);
-    assertThat(ledger.last("VA/CCG:LOST"))
-        .isEqualTo((double) fixture.counts.get(Count.LOST));
+    assertThat(ledger.last("VA/CCG:LOST")).isEqualTo((double) fixture.counts.get(Count.LOST));
   }
 
   /** Returns a recorder that goes on with what the files of another one have now. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,8 @@ import org.kblake.record.channelaccess.settings.SearchSettings;
 import org.kblake.record.fixture.CaServer;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
+import org.kblake.record.ledger.Ledger;
+import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -114,7 +117,10 @@ final class LiveRecordingTest implements GroupListener {
             SyncPolicy.EVENT,
             ReferenceLayout.INSTANCE.maxLogBytes());
     GroupCounts counts;
-    try (Recorder recorder = new Recorder(source, RecorderSettings.of(log), this)) {
+    RecorderSettings settings = RecorderSettings.of(log);
+    Ledger ledger = new Ledger(LedgerSettings.of("", Map.of()), source, settings, this);
+    try (Recorder recorder = new Recorder(source, settings, ledger)) {
+      ledger.begin(recorder);
       counts = recorder.add(GROUP);
       String current = "BMLDCCT:CURRENT ";
       String losses = "BM_BLM:D1:ADC ";
@@ -144,5 +150,9 @@ final class LiveRecordingTest implements GroupListener {
     // The array is still empty after the reconnection.
     assertThat(counts.get(Count.EMPTY_ARRAYS)).isEqualTo(2);
     assertThat(notices).isEmpty();
+    LoggedLedger losses = LoggedLedger.read(root);
+    assertThat(losses.losses(GROUP)).isEqualTo(losses.losses(GROUP, LossReason.CIRCUIT_DOWN));
+    assertThat(losses.losses(GROUP)).hasSize(1);
+    assertThat(losses.last("127.0.0.1:" + server.port() + ":RECEIVED")).isEqualTo(6.0);
   }
 }
