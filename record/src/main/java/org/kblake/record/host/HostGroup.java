@@ -39,7 +39,10 @@ public enum HostGroup {
 
   /** Returns the one that is a group, or null. */
   public static @Nullable HostGroup of(Group group) {
-    return Arrays.stream(values()).filter(each -> each.group.equals(group)).findFirst().orElse(null);
+    return Arrays.stream(values())
+        .filter(each -> each.group.equals(group))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the groups of which the machine has counters now. */
@@ -51,8 +54,8 @@ public enum HostGroup {
   }
 
   /**
-   * Returns the group's record list, which the machine gives. A device that appears is appended. One
-   * that disappears stays in the list of this object.
+   * Returns the group's record list, which the machine gives. A device that appears is appended.
+   * One that disappears stays in the list of this object.
    */
   public ListFile list(HostSettings settings) {
     Path file = settings.directory().resolve(formats.get(0).file());

@@ -196,7 +196,9 @@ enum ProcFormat {
     }
   }
 
-  /** Returns whether the key is that of a disk and a number, with a p where the disk ends in one. */
+  /**
+   * Returns whether the key is that of a disk and a number, with a p where the disk ends in one.
+   */
   private static boolean isPartition(ProcText text, byte[] disk) {
     int from = disk.length;
     if (from == 0 || !text.keyStartsWith(disk)) {

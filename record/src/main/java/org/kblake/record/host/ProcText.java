@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A text in memory that is used again and again, and a place in it: a line, the key of the line, and
- * what follows it. Finding words and numbers makes no objects.
+ * A text in memory that is used again and again, and a place in it: a line, the key of the line,
+ * and what follows it. Finding words and numbers makes no objects.
  */
 final class ProcText {
 

@@ -59,8 +59,7 @@ final class HostSourceTest {
     String name = source.name(event.channel());
     switch (event.kind()) {
       case CONNECTED -> told.add(name + " connected " + event.type() + " " + event.count());
-      case DISCONNECTED ->
-          told.add(name + " " + event.reason().text() + ": " + event.detail());
+      case DISCONNECTED -> told.add(name + " " + event.reason().text() + ": " + event.detail());
       case VALUE -> told.add(name + " " + event.number(0));
       case METADATA -> told.add(name + " in " + event.control().units());
       case DESCRIPTION -> throw new AssertionError(event);
@@ -126,8 +125,7 @@ final class HostSourceTest {
       String all = proc.text(DISKSTATS);
       proc.write(DISKSTATS, all.replaceAll(".* sda .*\n", ""));
       assertThat(sample(source))
-          .containsExactly(
-              "HOST:DISK:sda:READS the server removed the channel: not in diskstats");
+          .containsExactly("HOST:DISK:sda:READS the server removed the channel: not in diskstats");
       assertThat(sample(source)).isEmpty();
       proc.write(DISKSTATS, all);
       proc.write(NET_DEV, proc.text(NET_DEV) + "tun0: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
