@@ -246,8 +246,7 @@ final class LedgerTest {
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     assertThat(ledger.sum(GROUP, RING_FULL, NO_DISK)).isEqualTo(fixture.counts.get(Count.LOST));
     assertThat(ledger.sum(GROUP, RING_FULL)).isGreaterThan(300);
-    assertThat(ledger.last("VA/CCG:LOST"))
-        .isEqualTo((double) fixture.counts.get(Count.LOST));
+    assertThat(ledger.last("VA/CCG:LOST")).isEqualTo((double) fixture.counts.get(Count.LOST));
   }
 
   /** Returns a recorder that goes on with what the files of another one have now. */
