@@ -70,7 +70,7 @@ final class ConnectionCheck {
     LiveSources sources = new LiveSources(session.environment().variables());
     try (ChannelSource source = sources.start(plan.settings())) {
       plan.groups().forEach(group -> open(group, source));
-      sources.notes(isPvAccessUsed()).forEach(session::report);
+      sources.notes(plan.settings(), isPvAccessUsed()).forEach(session::report);
       await(source);
     }
     try (Writer out = session.text()) {

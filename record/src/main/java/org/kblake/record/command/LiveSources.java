@@ -7,6 +7,7 @@ import java.util.Map;
 import org.kblake.record.channelaccess.ChannelAccessSource;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.EpicsEnvironment;
+import org.kblake.record.host.HostSource;
 import org.kblake.record.pvaccess.PvAccessEnvironment;
 import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelSource;
@@ -37,10 +38,14 @@ final class LiveSources {
   /**
    * Returns what an operator should know of the variables.
    *
+   * @param settings the settings, which may ask for no server
    * @param isPvAccessUsed whether channels are known to come over PV Access; otherwise this is so
    *     if a variable of it is set
    */
-  List<String> notes(boolean isPvAccessUsed) {
+  List<String> notes(RecordSettings settings, boolean isPvAccessUsed) {
+    if (settings.isOfHost()) {
+      return List.of();
+    }
     List<String> notes = new ArrayList<>(channelAccess.notes());
     if (isPvAccessUsed || variables.keySet().stream().anyMatch(key -> key.startsWith(PV_ACCESS))) {
       notes.addAll(pvAccess.notes());
@@ -52,6 +57,9 @@ final class LiveSources {
   ChannelSource start(RecordSettings settings) {
     ChannelAccessSettings used = settings.channelAccess(channelAccess.settings());
     EventQueue events = new EventQueue(new EventRing(used.ringBytes()));
+    if (settings.isOfHost()) {
+      return HostSource.start(settings.host(), events);
+    }
     return new CombinedSource(
         ChannelAccessSource.start(used, events, Clock.systemUTC()),
         Map.of(PvAccessSource.PREFIX, PvAccessSource.start(pvAccess.settings(), events)));

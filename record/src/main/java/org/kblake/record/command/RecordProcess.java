@@ -43,7 +43,7 @@ final class RecordProcess {
    */
   void run() throws IOException, InterruptedException {
     LiveSources sources = new LiveSources(variables);
-    sources.notes(false).forEach(note -> log.info(note));
+    sources.notes(plan.settings(), false).forEach(note -> log.info(note));
     log.info(
         "started",
         "pid",

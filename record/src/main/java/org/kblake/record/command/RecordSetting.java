@@ -17,6 +17,7 @@ import org.kblake.cli.settings.SettingsTable;
 import org.kblake.core.layout.ReferenceLayout;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.TimeRule;
+import org.kblake.record.host.HostSettings;
 import org.kblake.record.log.SyncPolicy;
 
 /** The keys of the table {@code record} in kblake.toml. */
@@ -33,6 +34,19 @@ public final class RecordSetting {
       TABLE
           .key("groups", SettingType.list(SettingType.of("SYSTEM/NAME", Group::parse)))
           .means("groups, with commas; else those of `lists` and `names`, else of KEKBLog.list");
+  public static final SettingKey<SourceKind> SOURCE =
+      TABLE
+          .key("source", SettingType.constant(SourceKind.class), "epics")
+          .means("epics, or host (this machine's own counters, as groups HOST/...)")
+          .option("Source: epics, or host (this machine's own counters); default: epics.");
+  public static final SettingKey<Integer> HOST_RATE =
+      TABLE
+          .key("host-rate", SettingType.of("HZ", RecordSetting::rate), "10")
+          .means("samples of the machine's counters per second, 1 to 100");
+  public static final SettingKey<String> HOST_NAME =
+      TABLE
+          .key("host-name", SettingType.of("NAME", RecordSetting::hostName))
+          .means("first part of names of counters; by default the machine's name in capitals");
   public static final SettingKey<TimeRule> TIME =
       TABLE
           .key("time", SettingType.constant(TimeRule.class), "reception")
@@ -118,6 +132,19 @@ public final class RecordSetting {
       throw new IllegalArgumentException("'" + text + "' is not a name of letters and digits");
     }
     return text;
+  }
+
+  private static Integer rate(String text) {
+    if (!text.matches("\\d{1,3}")) {
+      throw new IllegalArgumentException("must be a number from 1 to 100, found " + text);
+    }
+    int hertz = Integer.parseInt(text);
+    HostSettings unused = HostSettings.ofThisMachine(hertz);
+    return hertz;
+  }
+
+  private static String hostName(String text) {
+    return HostSettings.ofThisMachine(1).withPrefix(text).prefix();
   }
 
   private static SettingType<Duration> rotation() {

@@ -25,6 +25,8 @@ import org.kblake.record.group.ArchiveLists;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.RecordList;
 import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.host.HostGroup;
+import org.kblake.record.host.HostSettings;
 import org.kblake.record.ledger.LedgerSettings;
 import org.kblake.record.log.LogFiles;
 import org.kblake.record.log.LogSettings;
@@ -135,7 +137,9 @@ final class RecordSettings extends TableValues {
   List<Group> groups() {
     List<Group> listed = find(RecordSetting.GROUPS);
     Set<Group> groups = new LinkedHashSet<>();
-    if (listed == null) {
+    if (listed == null && isOfHost()) {
+      groups.addAll(HostGroup.present(host()));
+    } else if (listed == null) {
       groups.addAll(files.keySet());
       groups.addAll(names.keySet());
     } else {
@@ -150,6 +154,10 @@ final class RecordSettings extends TableValues {
    * @param again reads the settings again, for names in them
    */
   ListFile list(Group group, RecordPlan.Loader again) {
+    HostGroup ofHost = isOfHost() ? HostGroup.of(group) : null;
+    if (ofHost != null) {
+      return ofHost.list(host());
+    }
     Path file = files.get(group);
     Path settingsFile = file();
     if (names.containsKey(group) && settingsFile != null) {
@@ -199,6 +207,18 @@ final class RecordSettings extends TableValues {
   LedgerSettings ledger() {
     String name = find(RecordSetting.NAME);
     return LedgerSettings.of(name == null ? "" : name, canaries);
+  }
+
+  /** Returns whether the source is this machine, and not EPICS. */
+  boolean isOfHost() {
+    return get(RecordSetting.SOURCE) == SourceKind.HOST;
+  }
+
+  /** Returns how the counters of this machine are sampled. */
+  HostSettings host() {
+    HostSettings host = HostSettings.ofThisMachine(get(RecordSetting.HOST_RATE));
+    String prefix = find(RecordSetting.HOST_NAME);
+    return prefix == null ? host : host.withPrefix(prefix);
   }
 
   /** Returns the settings of a client, some of which the environment of EPICS has. */

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The file with a group's record list. It may be edited or replaced at any time. */
 public final class ListFile {
 
   private final Path file;
+  private final Supplier<String> state;
   private final Reader reader;
   private String seen = "";
 
@@ -30,7 +32,17 @@ public final class ListFile {
 
   /** A file that has the names in a form of its own. */
   public ListFile(Path file, Reader reader) {
+    this(file, () -> attributes(file), reader);
+  }
+
+  /**
+   * A file from which the names are derived.
+   *
+   * @param state returns another text when the names have changed
+   */
+  public ListFile(Path file, Supplier<String> state, Reader reader) {
     this.file = file;
+    this.state = state;
     this.reader = reader;
   }
 
@@ -45,7 +57,7 @@ public final class ListFile {
    * @throws IOException if it cannot be read, or has no name
    */
   public RecordList read() throws IOException {
-    seen = state();
+    seen = state.get();
     RecordList list = reader.read(file);
     if (list.names().isEmpty()) {
       throw new IOException("record list has no name: file=" + file);
@@ -54,12 +66,12 @@ public final class ListFile {
   }
 
   /** Reads the list if the file has changed since it was read; null if it has not. */
-  @Nullable RecordList readIfChanged() throws IOException {
-    return state().equals(seen) ? null : read();
+  public @Nullable RecordList readIfChanged() throws IOException {
+    return state.get().equals(seen) ? null : read();
   }
 
   /** Returns what a change of the file changes. */
-  private String state() {
+  private static String attributes(Path file) {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();

@@ -6,10 +6,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.internal.fixture.Seeds;
 
 final class ConversionsTest {
 
@@ -41,10 +42,13 @@ final class ConversionsTest {
   }
 
   @Test
-  void eachIntegerIsTheNearestDouble() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    for (int i = 0; i < 10_000; i++) {
+  void eachIntegerIsTheNearestDouble() throws Exception {
+    Seeds.each("ConversionsTest", Seeds.cases(10, 100), this::convertRandom);
+  }
+
+  private void convertRandom(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 1000; i++) {
       long bits = random.nextLong() >> random.nextInt(64) << random.nextInt(64);
       boolean isUnsigned = random.nextBoolean();
       BigInteger truth =
@@ -52,9 +56,9 @@ final class ConversionsTest {
       long before = conversions.inexactIntegers();
       double number = integer(bits, isUnsigned);
       boolean isExact = new BigDecimal(number).compareTo(new BigDecimal(truth)) == 0;
-      assertThat(number).as("seed=%d, integer=%s", seed, truth).isEqualTo(truth.doubleValue());
+      assertThat(number).as("integer %s", truth).isEqualTo(truth.doubleValue());
       assertThat(conversions.inexactIntegers() - before)
-          .as("seed=%d, integer=%s", seed, truth)
+          .as("integer %s", truth)
           .isEqualTo(isExact ? 0 : 1);
     }
   }
