@@ -143,7 +143,8 @@ public final class GroupLog implements Closeable {
     begunNanos = clock.monotonicNanos();
     listedNanos = begunNanos;
     hasUnsyncedNames = true;
-    next.milestone(noteMilestone(nanos));
+    next.milestone(nanos);
+    noteMilestone(nanos);
   }
 
   /** Ends a pair with a milestone, so that the span of its last segment is known. */
@@ -156,10 +157,9 @@ public final class GroupLog implements Closeable {
     last.close();
   }
 
-  private long noteMilestone(long nanos) {
+  private void noteMilestone(long nanos) {
     segment.milestone(nanos, clock.monotonicNanos());
     milestones++;
-    return nanos;
   }
 
   /** Begins a new pair with the same records at the next turn. */
@@ -195,7 +195,8 @@ public final class GroupLog implements Closeable {
     if (segment.isBack(nanos)) {
       current.milestone(segment.latestNanos());
     }
-    current.milestone(noteMilestone(nanos));
+    current.milestone(nanos);
+    noteMilestone(nanos);
   }
 
   /** Returns whether the log may have so many bytes more, and the milestone at its end. */

@@ -1,0 +1,68 @@
+package org.kblake.record.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.record.group.RecorderFixture.GROUP;
+import static org.kblake.record.group.RecorderFixture.MINUTE;
+import static org.kblake.record.group.SetClock.SECOND;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.record.log.LogTiming;
+
+/** What a file, a list or another program does to a group, and what not to the others. */
+final class GroupTroubleTest {
+
+  private static final Group OTHER = new Group("RF", "CCG");
+
+  @TempDir Path directory;
+  private Path root;
+  private RecorderFixture fixture;
+
+  @BeforeEach
+  void make() throws IOException {
+    root = Files.createDirectory(directory.resolve("archive"));
+    fixture = new RecorderFixture(root);
+  }
+
+  private void addOther(String... names) throws IOException {
+    Path list = Files.write(directory.resolve("names"), List.of(names));
+    fixture.recorder().add(OTHER, new ListFile(list));
+  }
+
+  /** A milestone that the log does not have must not count. */
+
+  @Test
+  void aMilestoneThatCouldNotBeWrittenIsWrittenLater() throws IOException {
+    fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
+    fixture.begin("A");
+    fixture.source.connect("A", ValueType.DOUBLE, 20_000);
+    fixture.turn();
+    fixture.source.value("A", ValueType.DOUBLE, new byte[160_000], 0, 0);
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 0;
+    fixture.clock.set(-120 * MINUTE);
+    fixture.source.value("A", ValueType.DOUBLE, new byte[8], 0, 0);
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", ValueType.DOUBLE, new byte[16], 0, 0);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  /** LCFs do not have the system in their names. */
+
+  /** A volume that is away leaves an empty directory. */
+
+  /** After a restart of a server of files, an open file may fail for ever. */
+
+  /** A size that a file system had in its cache may be late. */
+}
