@@ -1,6 +1,7 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -200,7 +201,12 @@ public final class Recorder implements AutoCloseable {
     group.isListed = true;
     GroupContext context = group.context();
     try {
-      lists.keep(context.group(), group.recorder.records().names(), group.file.path());
+      List<Path> inputs = groups.values().stream().map(each -> each.file.path()).toList();
+      Path lcf = lists.lcf(context.group());
+      boolean isKept = lists.keep(context.group(), group.recorder.records().names(), inputs);
+      if (!isKept && !group.file.path().equals(lcf)) {
+        context.notice("the LCF has other names, and stays: no recorder wrote it: file=" + lcf);
+      }
     } catch (IOException e) {
       context.notice("the archive's lists could not be written: " + e);
     }

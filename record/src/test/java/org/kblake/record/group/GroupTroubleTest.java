@@ -38,7 +38,6 @@ final class GroupTroubleTest {
   }
 
   /** A milestone that the log does not have must not count. */
-
   @Test
   void aMilestoneThatCouldNotBeWrittenIsWrittenLater() throws IOException {
     fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
@@ -59,10 +58,33 @@ final class GroupTroubleTest {
   }
 
   /** LCFs do not have the system in their names. */
+  @Test
+  void theListOfAGroupIsNotReplacedForAnother() throws IOException {
+    fixture.begin("A", "B");
+    addOther("X");
+    fixture.connect("A", "B", "X");
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.list()).hasContent("A\nB\n");
+    assertThat(fixture.source.closed).isEmpty();
+    assertThat(fixture.notices).singleElement().asString().contains("CCG.lcf");
+    assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\nRF CCG\n");
+  }
 
-  /** A volume that is away leaves an empty directory. */
+  @Test
+  void aListThatNoRecorderWroteIsNotReplaced() throws IOException {
+    fixture.write("of kblog");
+    ArchiveLists lists = new ArchiveLists(root);
+    assertThat(lists.keep(OTHER, List.of("X"), List.of())).isFalse();
+    assertThat(fixture.list()).hasContent("of kblog");
+    Files.delete(fixture.list());
+    assertThat(lists.keep(OTHER, List.of("X"), List.of())).isTrue();
+    assertThat(lists.keep(OTHER, List.of("Y"), List.of())).isTrue();
+    assertThat(fixture.list()).hasContent("Y\n");
+  }
 
-  /** After a restart of a server of files, an open file may fail for ever. */
-
-  /** A size that a file system had in its cache may be late. */
+  private Path otherLog() throws IOException {
+    Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
+    return Files.writeString(log, "kblog");
+  }
 }

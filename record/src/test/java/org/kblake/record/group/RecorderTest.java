@@ -325,7 +325,7 @@ final class RecorderTest {
   @Test
   void namesFromAnotherFileAreWrittenIntoTheArchive(@TempDir Path elsewhere) throws IOException {
     Path names = Files.writeString(elsewhere.resolve("names"), "A comment\nB\nA\n");
-    new ArchiveLists(root).keep(GROUP, RecordList.read(names).names(), names);
+    new ArchiveLists(root).keep(GROUP, RecordList.read(names).names(), List.of(names));
     assertThat(fixture.list()).hasContent("A\nB\n");
   }
 
