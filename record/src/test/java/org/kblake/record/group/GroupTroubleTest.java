@@ -83,6 +83,24 @@ final class GroupTroubleTest {
     assertThat(fixture.list()).hasContent("Y\n");
   }
 
+  @Test
+  void aListIsTakenWhenItStaysTheSame() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.pass(2 * SECOND);
+    fixture.write("A");
+    fixture.pass(SECOND);
+    fixture.write("A", "B", "C");
+    fixture.pass(SECOND);
+    assertThat(fixture.source.names).containsExactly("A", "B");
+    fixture.pass(SECOND);
+    assertThat(fixture.source.names).containsExactly("A", "B", "C");
+    assertThat(fixture.source.closed).isEmpty();
+    fixture.write("A", "C");
+    fixture.recorder().reload();
+    fixture.turn();
+    assertThat(fixture.source.closed).containsExactly(1);
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");

@@ -159,6 +159,7 @@ final class RecorderTest {
     fixture.source.value("B", 2.5);
     fixture.source.disconnect("B");
     fixture.write("C", "B", "A");
+    fixture.pass(SECOND);
     fixture.pass(MINUTE);
     fixture.close();
     assertThat(fixture.pairs()).isEqualTo(2);
@@ -288,6 +289,7 @@ final class RecorderTest {
     fixture.pass(SECOND);
     fixture.write("C", "A");
     fixture.pass(SECOND);
+    fixture.pass(SECOND);
     assertThat(fixture.source.closed).containsExactly(1);
     assertThat(fixture.source.names).containsExactly("A", "B", "C");
     fixture.source.value("A", 2);
@@ -306,7 +308,9 @@ final class RecorderTest {
     fixture.begin("A").connect("A");
     Files.delete(fixture.list());
     fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
     Files.writeString(fixture.list(), "");
+    fixture.pass(2 * SECOND);
     fixture.pass(2 * SECOND);
     fixture.source.value("A", 1);
     fixture.close();

@@ -142,6 +142,7 @@ final class HostSourceTest {
     assertThat(list.read().names()).hasSize(5).contains("HOST:DISK:sda:BUSY_MS");
     assertThat(list.readIfChanged()).isNull();
     proc.write(DISKSTATS, "8 1 sdb 1 0 2 0 3 0 4 0 0 5 0\n");
+    assertThat(list.readIfChanged()).isNull();
     assertThat(list.readIfChanged()).isNotNull();
     assertThat(list.read().names()).hasSize(10).element(5).isEqualTo("HOST:DISK:sdb:READS");
     proc.write(DISKSTATS, "");
