@@ -109,6 +109,22 @@ final class GroupRecording {
   }
 
   private void record(GroupChannel channel, ChannelEvent event) {
+    try {
+      place(channel, event);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+      long nanos = LogTimes.representable(event.receivedNanos());
+      context.lost(channel.name, channel.lastNanos, nanos, 1, LossReason.NO_DISK);
+      lostBefore(channel, event, nanos);
+    }
+  }
+
+  /** The log may be anyhow after such a fault, so that its pair ends. */
+  private static PairLostException unexpected(RuntimeException e) {
+    return new PairLostException("unexpected fault, a new pair is begun: " + e, e);
+  }
+
+  private void place(GroupChannel channel, ChannelEvent event) {
     // While the disk fails, types are not looked at: the events are handed out once more.
     boolean isBlocked = !fault.isEmpty();
     if (isRefused) {
@@ -216,8 +232,10 @@ final class GroupRecording {
       return turnOfLog(isBlocked);
     } catch (IOException e) {
       fail(e);
-      return RETRY_NANOS;
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
     }
+    return RETRY_NANOS;
   }
 
   private long turnOfLog(boolean wasBlocked) throws IOException {
@@ -300,6 +318,8 @@ final class GroupRecording {
       }
     } catch (IOException e) {
       fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
     }
     Map<String, LogGap> gaps = new LinkedHashMap<>();
     drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), LogGap::and));
@@ -315,7 +335,7 @@ final class GroupRecording {
   private void endLog() {
     try {
       log.close();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       context.notice("the end of the log could not be written: " + e.getMessage());
       if (log.isOpen()) {
         lostPair(log.missingFromNanos(), log.giveUp());

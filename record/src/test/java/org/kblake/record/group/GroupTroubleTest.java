@@ -101,6 +101,38 @@ final class GroupTroubleTest {
     assertThat(fixture.source.closed).containsExactly(1);
   }
 
+  @Test
+  void anUnexpectedFaultHarmsItsGroupOnly() throws IOException {
+    fixture.begin("A");
+    addOther("X");
+    fixture.connect("A", "X");
+    fixture.source.value("A", 1);
+    fixture.source.value("X", 1);
+    fixture.files.writing =
+        file -> {
+          if (file.startsWith(root.resolve("VA"))) {
+            throw new IllegalStateException("unexpected");
+          }
+        };
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).contains("unexpected");
+    assertThat(fixture.recorder().fault(OTHER)).isEmpty();
+    assertThat(LoggedEvents.read(root, OTHER)).hasSize(2);
+    fixture.files.writing = file -> {};
+    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.source.value("A", 3);
+    fixture.source.value("X", 3);
+    fixture.files.writing =
+        file -> {
+          throw new IllegalStateException("unexpected");
+        };
+    fixture.close();
+    assertThat(fixture.counts.get(Count.WRITTEN) + fixture.counts.get(Count.LOST)).isEqualTo(4);
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
