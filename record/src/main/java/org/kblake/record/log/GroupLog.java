@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ public final class GroupLog implements Closeable {
     SortedSet<PairName> existing = others.list();
     PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
     others.addOwn(name);
-    PairOutput next = PairOutput.create(files, directory, name, LogSettings.ORDER, records);
+    PairOutput next = create(name, records);
     PairEncoder before = encoder;
     if (before != null) {
       next.encoder().continueFrom(before);
@@ -145,6 +146,15 @@ public final class GroupLog implements Closeable {
     hasUnsyncedNames = true;
     next.milestone(nanos);
     noteMilestone(nanos);
+  }
+
+  private PairOutput create(PairName name, RecordTable records) throws IOException {
+    try {
+      return PairOutput.create(files, directory, name, LogSettings.ORDER, records);
+    } catch (FileAlreadyExistsException e) {
+      others.removeOwn(name);
+      throw e;
+    }
   }
 
   /** Ends a pair with a milestone, so that the span of its last segment is known. */

@@ -35,6 +35,11 @@ final class OtherWriters {
     own.add(name);
   }
 
+  /** Removes a pair that another program created at this moment. */
+  void removeOwn(PairName name) {
+    own.remove(name);
+  }
+
   /**
    * Lists the pairs, and checks that no other program began one since the first call.
    *

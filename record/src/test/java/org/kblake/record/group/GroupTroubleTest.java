@@ -133,6 +133,21 @@ final class GroupTroubleTest {
     assertThat(fixture.counts.get(Count.WRITTEN) + fixture.counts.get(Count.LOST)).isEqualTo(4);
   }
 
+  @Test
+  void aPairThatAnotherProgramBeginsInTheSameSecondIsForeign() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    fixture.files.creating =
+        file -> {
+          fixture.files.creating = ignored -> {};
+          Files.writeString(file, "kblog");
+        };
+    fixture.recorder().rotate();
+    fixture.pass(SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
