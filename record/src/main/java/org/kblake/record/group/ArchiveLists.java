@@ -69,8 +69,10 @@ public final class ArchiveLists {
    */
   boolean keep(Group group, List<String> names, Collection<Path> inputs) throws IOException {
     Path lcf = lcf(group);
-    create(directory);
-    create(directory.resolve("LCF"));
+    Path lcfs = directory.resolve("LCF");
+    if (!Files.isDirectory(lcfs)) {
+      Files.createDirectory(lcfs); // without parents: SYS is missing if the volume is away
+    }
     boolean isKept = Files.exists(lcf) && RecordList.read(lcf).names().equals(names);
     if (!isKept && isOwn(lcf, inputs)) {
       replace(written(lcf), names);
@@ -97,13 +99,6 @@ public final class ArchiveLists {
   /** Returns the copy of what a recorder wrote into an LCF. */
   private static Path written(Path lcf) {
     return lcf.resolveSibling("." + lcf.getFileName() + ".kblake");
-  }
-
-  /** Creates a directory, but not its parents: a missing root is a volume that is not mounted. */
-  private static void create(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectory(directory);
-    }
   }
 
   private static void replace(Path file, List<String> lines) throws IOException {

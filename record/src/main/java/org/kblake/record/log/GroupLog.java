@@ -105,8 +105,10 @@ public final class GroupLog implements Closeable {
    * @throws OtherWriterException if one does
    */
   public void claim() throws IOException {
-    files.names(settings.root()); // a missing root is a volume that is not mounted
-    files.createDirectory(directory);
+    requireMounted();
+    if (pairs == 0) {
+      files.createDirectory(directory);
+    }
     if (lock == null) {
       lock = files.lock(directory.resolve("." + group.name() + ".lock"));
       if (lock == null) {
@@ -115,6 +117,15 @@ public final class GroupLog implements Closeable {
       others.list();
     }
     others.check();
+  }
+
+  /** Checks that the root is no mount point whose volume is away. Such a directory is empty. */
+  private void requireMounted() throws IOException {
+    String known = pairs == 0 ? "SYS" : group.system();
+    if (files.bytes(settings.root().resolve(known)) < 0) {
+      throw new IOException(
+          "archive has no directory " + known + ", is its volume mounted?: root=" + settings.root());
+    }
   }
 
   /**
@@ -295,8 +306,10 @@ public final class GroupLog implements Closeable {
    */
   public long giveUp() {
     PairOutput lost = current();
+    Closeable locked = lock;
     pair = null;
-    try {
+    lock = null; // that of the next pair may be on another volume
+    try (locked) {
       lost.close();
     } catch (IOException e) {
       // The pair is lost anyhow.

@@ -148,6 +148,42 @@ final class GroupTroubleTest {
     assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
   }
 
+  /** A volume that is away leaves an empty directory. */
+  @Test
+  void anEmptyMountPointIsNoArchive() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    Path away = Files.move(root, directory.resolve("away"));
+    Files.createDirectory(root);
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 1);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(2 * SECOND);
+    }
+    assertThat(root).isEmptyDirectory();
+    assertThat(fixture.recorder().fault(GROUP)).isNotEmpty();
+    Files.delete(root);
+    Files.move(away, root);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void anEmptyMountPointIsNoArchiveFromTheStart() throws IOException {
+    Path list = Files.writeString(directory.resolve("names"), "A\n");
+    Path away = directory.resolve("away");
+    fixture.begin("A");
+    fixture.close();
+    Files.move(root, away);
+    Files.createDirectory(root);
+    RecorderFixture second = new RecorderFixture(root);
+    second.begin(new ListFile(list)).connect("A");
+    second.pass(2 * SECOND);
+    assertThat(root).isEmptyDirectory();
+    assertThat(second.recorder().fault(GROUP)).contains("is its volume mounted");
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");

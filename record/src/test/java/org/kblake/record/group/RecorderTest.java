@@ -329,6 +329,7 @@ final class RecorderTest {
   @Test
   void namesFromAnotherFileAreWrittenIntoTheArchive(@TempDir Path elsewhere) throws IOException {
     Path names = Files.writeString(elsewhere.resolve("names"), "A comment\nB\nA\n");
+    Files.createDirectory(root.resolve("SYS"));
     new ArchiveLists(root).keep(GROUP, RecordList.read(names).names(), List.of(names));
     assertThat(fixture.list()).hasContent("A\nB\n");
   }
