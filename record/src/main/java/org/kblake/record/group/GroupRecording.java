@@ -249,7 +249,7 @@ final class GroupRecording {
     if (!log.isOpen()) {
       return context.timing().flushNanos();
     }
-    long next = log.turn();
+    long next = log.turn(wasBlocked);
     if (wasBlocked) {
       goOn();
     }

@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.SortedSet;
@@ -23,6 +24,9 @@ public final class GroupLog implements Closeable {
   private static final long WATCH_NANOS = 1_000_000_000L;
   private static final long LIST_NANOS = 60 * WATCH_NANOS;
 
+  /** So many failed turns in a row may be the fault of the pair's files alone. */
+  private static final int MANY_FAILURES = 10;
+
   private final Group group;
   private final LogSettings settings;
   private final LogFiles files;
@@ -38,6 +42,7 @@ public final class GroupLog implements Closeable {
   private @Nullable PairEncoder encoder;
 
   private boolean rotates;
+  private int failures;
   private boolean hasUnsynced;
   private boolean hasUnsyncedNames;
   private long begunNanos;
@@ -236,11 +241,40 @@ public final class GroupLog implements Closeable {
   }
 
   /**
-   * Does what is due at this time: milestones, a new pair, writes, checks.
+   * Does what is due at this time: milestones, a new pair, writes, checks. If the disk takes new
+   * files for long, but not this pair, the pair is lost.
    *
+   * @param isRetry whether the last call failed; then it writes in any case
    * @return the time in nanoseconds until the next write is due
    */
-  public long turn() throws IOException {
+  public long turn(boolean isRetry) throws IOException {
+    failures = isRetry ? failures + 1 : 0;
+    if (failures >= MANY_FAILURES) {
+      tryNewFile();
+      requireWritable(current());
+    }
+    return turn();
+  }
+
+  /** Writes as many bytes as wait for the pair into a file, and removes it. */
+  private void tryNewFile() throws IOException {
+    Path file = directory.resolve("." + group.name() + ".try");
+    try (WrittenFile tried = files.create(file)) {
+      tried.write(ByteBuffer.allocate(Math.toIntExact(current().bytesInMemory())), 0);
+    } finally {
+      files.discard(file);
+    }
+  }
+
+  private void requireWritable(PairOutput current) throws PairLostException {
+    try {
+      current.write(false, settings.sync() == SyncPolicy.NONE);
+    } catch (IOException e) {
+      throw new PairLostException("log cannot be written, a new pair is begun: " + e, e);
+    }
+  }
+
+  private long turn() throws IOException {
     PairOutput current = current();
     long now = clock.monotonicNanos();
     watch(current, now);
@@ -277,7 +311,7 @@ public final class GroupLog implements Closeable {
           case INTERVAL -> now - syncedNanos >= timing.syncNanos();
           case EVENT -> true;
         };
-    boolean isDue = syncsNow || now - flushedNanos >= timing.flushNanos();
+    boolean isDue = failures > 0 || syncsNow || now - flushedNanos >= timing.flushNanos();
     if (!isDue || !current.isDirty() && !hasUnsynced) {
       return;
     }

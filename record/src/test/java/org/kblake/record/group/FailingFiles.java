@@ -89,6 +89,7 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public void discard(Path file) {
+    roomBytes += file.toFile().length();
     DISK.discard(file);
   }
 

@@ -184,6 +184,47 @@ final class GroupTroubleTest {
     assertThat(second.recorder().fault(GROUP)).contains("is its volume mounted");
   }
 
+  /** After a restart of a server of files, an open file may fail for ever. */
+  @Test
+  void aFileThatFailsForGoodIsGivenUp() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    String stale = LoggedEvents.logs(root, GROUP).get(0).toString();
+    fixture.files.writing =
+        file -> {
+          if (file.toString().equals(stale)) {
+            throw new IOException("Stale file handle");
+          }
+        };
+    fixture.source.value("A", 1);
+    for (int i = 0; i < 15; i++) {
+      fixture.pass(SECOND);
+      fixture.source.value("A", i);
+    }
+    fixture.pass(SECOND);
+    assertThat(fixture.pairs()).isEqualTo(2);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.close();
+    assertThat(fixture.lost()).isEqualTo(1);
+    assertThat(fixture.read()).hasSize(fixture.source.given.size() - 1);
+  }
+
+  @Test
+  void aFullDiskIsWaitedFor() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 5;
+    for (int i = 0; i < 30; i++) {
+      fixture.source.value("A", i);
+      fixture.pass(SECOND);
+    }
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(1);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
