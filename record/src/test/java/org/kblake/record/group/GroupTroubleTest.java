@@ -225,6 +225,39 @@ final class GroupTroubleTest {
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
   }
 
+  @Test
+  void aFaultLastsAsLongAsTheIndexCannotBeWritten() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    fixture.files.writing =
+        file -> {
+          if (file.toString().endsWith("log1")) {
+            throw new IOException("No space left on device");
+          }
+        };
+    fixture.pass(10 * MINUTE);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+      assertThat(fixture.recorder().fault(GROUP)).contains("No space left");
+    }
+  }
+
+  @Test
+  void aFaultLastsAsLongAsNothingIsWritten() throws IOException {
+    fixture.timing =
+        new LogTiming(10 * MINUTE, 10 * SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
+    fixture.begin("A");
+    fixture.source.connect("A", ValueType.DOUBLE, 20_000);
+    fixture.turn();
+    fixture.pass(10 * SECOND);
+    fixture.files.roomBytes = 0;
+    for (int i = 0; i < 8; i++) {
+      fixture.source.value("A", ValueType.DOUBLE, new byte[160_000], 0, 0);
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.notices).containsExactly("No space left on device");
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
