@@ -33,6 +33,9 @@ final class GroupRecording {
   private long failedNanos;
   private boolean hasBegun;
 
+  /** When a pair took the changes of the records. Rotations do not take them. */
+  private long changedNanos;
+
   /** Why events wait, and are lost if there is no memory for them. */
   private LossReason waitReason = LossReason.RING_FULL;
 
@@ -253,7 +256,8 @@ final class GroupRecording {
     if (wasBlocked) {
       goOn();
     }
-    if (records.isChanged() && log.ageNanos() >= context.timing().newPairNanos()) {
+    long sinceChange = context.clock().monotonicNanos() - changedNanos;
+    if (records.isChanged() && sinceChange >= context.timing().newPairNanos()) {
       begin();
       next = 0;
     }
@@ -269,6 +273,7 @@ final class GroupRecording {
     RecordTable table = records.table();
     log.begin(table, LogTimes.representable(context.clock().wallNanos()));
     records.begun();
+    changedNanos = context.clock().monotonicNanos();
     if (fault.isEmpty()) {
       drain(this::record);
     }

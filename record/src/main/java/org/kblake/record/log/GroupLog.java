@@ -87,11 +87,6 @@ public final class GroupLog implements Closeable {
     return milestones;
   }
 
-  /** Returns how long ago the last pair began. */
-  public long ageNanos() {
-    return clock.monotonicNanos() - begunNanos;
-  }
-
   /** Returns the largest number of bytes of a milestone of these records. */
   public static long milestoneBytes(RecordTable records) {
     LogLayout layout = PairOutput.LAYOUT;

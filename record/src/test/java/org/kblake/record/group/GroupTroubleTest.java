@@ -226,6 +226,19 @@ final class GroupTroubleTest {
   }
 
   @Test
+  void aChangeOfTypeDoesNotWaitForARestFromRotations() throws IOException {
+    fixture.timing =
+        new LogTiming(10 * MINUTE, SECOND / 10, SECOND, 50 * SECOND, MINUTE, 5 * SECOND);
+    fixture.begin("A").connect("A");
+    fixture.source.disconnect("A");
+    fixture.source.connect("A", ValueType.LONG, 1);
+    for (int i = 0; i < 70; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
   void aFaultLastsAsLongAsTheIndexCannotBeWritten() throws IOException {
     fixture.begin("A").connect("A");
     fixture.pass(SECOND);
