@@ -204,7 +204,7 @@ final class GroupRecording {
     if (e instanceof PairLostException && log.isOpen()) {
       lostPair(log.missingFromNanos(), log.giveUp());
     }
-    if (e instanceof OtherWriterException || e instanceof OversizedListException) {
+    if (e instanceof OtherWriterException) {
       isRefused = true;
       drain(this::refuse);
       endLog();

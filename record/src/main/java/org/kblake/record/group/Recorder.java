@@ -225,7 +225,7 @@ public final class Recorder implements AutoCloseable {
     return recorder(group).fault();
   }
 
-  /** Returns whether a group is not recorded, because another program does, or for its size. */
+  /** Returns whether a group is not recorded, because another program does. */
   public boolean isRefused(Group group) {
     return recorder(group).isRefused();
   }

@@ -271,6 +271,18 @@ final class GroupTroubleTest {
     assertThat(fixture.notices).containsExactly("No space left on device");
   }
 
+  @Test
+  void aChannelThatIsTooLargeFromTheStartDoesNotHarmOthers() throws IOException {
+    fixture.begin("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 9 << 20);
+    fixture.source.given.clear();
+    fixture.connect("B");
+    fixture.source.value("B", 1);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");

@@ -390,13 +390,22 @@ final class RecorderTest {
   }
 
   @Test
-  void aListWithTooLargeMilestonesIsRefused() throws IOException {
-    fixture.begin("A", "B");
-    fixture.source.connect("A", ValueType.DOUBLE, 5 << 20);
+  void aListWithTooLargeMilestonesChangesNothing() throws IOException {
+    fixture.begin("B");
     fixture.source.connect("B", ValueType.DOUBLE, 5 << 20);
     fixture.turn();
-    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
-    assertThat(fixture.notices).singleElement().asString().contains("divide the group");
+    fixture.close();
+    RecorderFixture second = new RecorderFixture(root, fixture.clock);
+    second.begin("A");
+    second.source.connect("A", ValueType.DOUBLE, 5 << 20);
+    second.turn();
+    // The last pair has the type of B.
+    second.write("A", "B");
+    second.recorder().reload();
+    second.turn();
+    assertThat(second.notices).singleElement().asString().contains("divide the group");
+    assertThat(second.source.names).containsExactly("A");
+    second.close();
   }
 
   @Test
