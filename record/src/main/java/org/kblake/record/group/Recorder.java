@@ -159,7 +159,7 @@ public final class Recorder implements AutoCloseable {
           open(group, list.names());
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       context.notice("the record list stays as it was: " + e.getMessage());
     }
   }

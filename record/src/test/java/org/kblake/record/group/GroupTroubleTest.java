@@ -283,6 +283,29 @@ final class GroupTroubleTest {
     assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
   }
 
+  @Test
+  void aListThatFailsUnexpectedlyStaysAsItWas() throws IOException {
+    fixture.write("A");
+    boolean[] isAway = {false};
+    ListFile file =
+        new ListFile(
+            fixture.list(),
+            path -> {
+              if (isAway[0]) {
+                throw new IllegalStateException("archive is no directory");
+              }
+              return RecordList.read(path);
+            });
+    fixture.begin(file).connect("A");
+    isAway[0] = true;
+    fixture.recorder().reload();
+    fixture.source.value("A", 1);
+    fixture.turn();
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.notices).singleElement().asString().contains("stays as it was");
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
