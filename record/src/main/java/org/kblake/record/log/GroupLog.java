@@ -41,6 +41,7 @@ public final class GroupLog implements Closeable {
   /** Has the states after the last event, also if their pair was given up. */
   private @Nullable PairEncoder encoder;
 
+  private long maxLogBytes;
   private boolean rotates;
   private int failures;
   private boolean hasUnsynced;
@@ -150,6 +151,7 @@ public final class GroupLog implements Closeable {
     }
     pair = next;
     encoder = next.encoder();
+    maxLogBytes = maxLogBytes(records);
     rotates = false;
     pairs++;
     begunNanos = clock.monotonicNanos();
@@ -157,6 +159,12 @@ public final class GroupLog implements Closeable {
     hasUnsyncedNames = true;
     next.milestone(nanos);
     noteMilestone(nanos);
+  }
+
+  /** Returns the largest size of a log: at least four milestones, so that events have room. */
+  private long maxLogBytes(RecordTable records) {
+    long least = Math.min(PairOutput.LAYOUT.maxLogBytes(), 4 * milestoneBytes(records));
+    return Math.max(settings.maxLogBytes(), least);
   }
 
   private PairOutput create(PairName name, RecordTable records) throws IOException {
@@ -223,8 +231,7 @@ public final class GroupLog implements Closeable {
   /** Returns whether the log may have so many bytes more, and the milestone at its end. */
   private boolean hasRoom(long bytes) {
     PairOutput current = current();
-    return current.logBytes() + bytes + current.encoder().milestoneBytes()
-        <= settings.maxLogBytes();
+    return current.logBytes() + bytes + current.encoder().milestoneBytes() <= maxLogBytes;
   }
 
   private PairOutput current() {

@@ -306,6 +306,22 @@ final class GroupTroubleTest {
     assertThat(fixture.notices).singleElement().asString().contains("stays as it was");
   }
 
+  @Test
+  void aLogHasRoomForManyEventsBesideItsMilestones() throws IOException {
+    fixture.maxLogBytes = 1 << 20;
+    fixture.begin("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 70_000);
+    fixture.connect("B");
+    fixture.source.value("A", ValueType.DOUBLE, new byte[560_000], 0, 0);
+    for (int i = 0; i < 50; i++) {
+      fixture.source.value("B", i);
+      fixture.turn();
+    }
+    fixture.close();
+    assertThat(fixture.pairs()).isLessThanOrEqualTo(2);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
