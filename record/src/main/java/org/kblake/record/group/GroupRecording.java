@@ -17,9 +17,7 @@ import org.kblake.record.source.EventKind;
  */
 final class GroupRecording {
 
-  private static final long SECOND_NANOS = 1_000_000_000;
-
-  private static final long RETRY_NANOS = SECOND_NANOS;
+  private static final long RETRY_NANOS = 1_000_000_000;
 
   private final GroupContext context;
   private final PendingRecords records;
@@ -29,6 +27,7 @@ final class GroupRecording {
   private final long startedNanos;
   private boolean isClaimed;
   private boolean isRefused;
+  private boolean looksAgain;
   private String fault = "";
   private long failedNanos;
   private boolean hasBegun;
@@ -67,6 +66,11 @@ final class GroupRecording {
   /** Returns whether another program records the group, so that this one does not any more. */
   boolean isRefused() {
     return isRefused;
+  }
+
+  /** Looks at the next turn whether a refused group may be recorded now. */
+  void lookAgain() {
+    looksAgain = true;
   }
 
   /** Returns why events wait for the disk, or an empty text. */
@@ -206,6 +210,7 @@ final class GroupRecording {
     }
     if (e instanceof OtherWriterException) {
       isRefused = true;
+      isClaimed = false;
       drain(this::refuse);
       endLog();
     }
@@ -223,14 +228,13 @@ final class GroupRecording {
    * @return the time in nanoseconds until more is due
    */
   long turn() {
-    if (isRefused) {
-      return SECOND_NANOS;
-    }
     boolean isBlocked = !fault.isEmpty();
+    long pause = isRefused && !looksAgain ? log.closedAfterNanos() : RETRY_NANOS;
     long sinceFailure = context.clock().monotonicNanos() - failedNanos;
-    if (isBlocked && sinceFailure < RETRY_NANOS) {
-      return RETRY_NANOS - sinceFailure;
+    if (isBlocked && sinceFailure < pause) {
+      return Math.min(RETRY_NANOS, pause - sinceFailure);
     }
+    looksAgain = false;
     try {
       return turnOfLog(isBlocked);
     } catch (IOException e) {
@@ -245,6 +249,7 @@ final class GroupRecording {
     if (!isClaimed) {
       log.claim();
       isClaimed = true;
+      isRefused = false;
     }
     if (!log.isOpen() && mayBegin()) {
       begin();
@@ -266,7 +271,8 @@ final class GroupRecording {
 
   private boolean mayBegin() {
     long age = context.clock().monotonicNanos() - startedNanos;
-    return log.pairs() > 0 || records.areAllKnown() || age >= context.timing().learnNanos();
+    boolean isLearnt = records.areAllKnown() || age >= context.timing().learnNanos();
+    return !records.names().isEmpty() && (log.pairs() > 0 || isLearnt);
   }
 
   private void begin() throws IOException {

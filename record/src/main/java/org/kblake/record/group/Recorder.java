@@ -149,10 +149,13 @@ public final class Recorder implements AutoCloseable {
     GroupContext context = group.context();
     try {
       if (group.recorder.isRefused()) {
+        if (isAsked) {
+          group.recorder.lookAgain();
+        }
         open(group, List.of());
         return;
       }
-      RecordList list = isAsked ? group.file.read() : group.file.readIfChanged();
+      RecordList list = isAsked || group.names.isEmpty() ? group.file.read() : group.file.readIfChanged();
       if (list != null) {
         list.problems().forEach(context::notice);
         if (!list.names().equals(group.names)) {

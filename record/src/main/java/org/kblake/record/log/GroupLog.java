@@ -78,6 +78,11 @@ public final class GroupLog implements Closeable {
     return pair != null;
   }
 
+  /** Returns how long the pairs of another program must rest until they count as ended. */
+  public long closedAfterNanos() {
+    return settings.archive().closedAfterNanos();
+  }
+
   /** Returns the number of pairs begun. */
   public long pairs() {
     return pairs;

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogTiming;
@@ -325,5 +326,65 @@ final class GroupTroubleTest {
   private Path otherLog() throws IOException {
     Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
     return Files.writeString(log, "kblog");
+  }
+
+  /** A size that a file system had in its cache may be late. */
+  @Test
+  void oneGrowthOfAnotherPairIsNoProgram() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+  }
+
+  @Test
+  void aRefusedGroupIsRecordedOnceTheOtherProgramHasEnded() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    for (int i = 0; i < 3; i++) {
+      Files.writeString(log, "more", StandardOpenOption.APPEND);
+      fixture.pass(SECOND);
+    }
+    fixture.pass(SECOND);
+    assertThat(fixture.source.closed).containsExactly(0);
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    fixture.recorder().reload();
+    fixture.pass(SECOND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.recorder().reload();
+    fixture.pass(SECOND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    assertThat(fixture.source.names).containsExactly("A", "A");
+    fixture.connect("A");
+    fixture.close();
+    Files.delete(log);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void aRefusedGroupIsRecordedOnceTheOtherProgramRestsForLong() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    Path next = Files.writeString(log.resolveSibling("CCG_20270101000000.log2"), "kblog");
+    long closed = ArchiveSettings.defaults().closedAfterNanos();
+    fixture.pass(MINUTE);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    Files.writeString(next, "more", StandardOpenOption.APPEND);
+    fixture.pass(closed);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.pass(closed - SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    fixture.close();
   }
 }
