@@ -200,7 +200,7 @@ final class GroupRecording {
 
   private void fail(IOException e) {
     failedNanos = context.clock().monotonicNanos();
-    String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    String reason = GroupContext.reason(e);
     if (!reason.equals(fault)) {
       fault = reason;
       context.notice(reason);
@@ -347,7 +347,7 @@ final class GroupRecording {
     try {
       log.close();
     } catch (IOException | RuntimeException e) {
-      context.notice("the end of the log could not be written: " + e.getMessage());
+      context.notice("the end of the log could not be written: " + GroupContext.reason(e));
       if (log.isOpen()) {
         lostPair(log.missingFromNanos(), log.giveUp());
       }

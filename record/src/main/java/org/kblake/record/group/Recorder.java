@@ -42,6 +42,7 @@ public final class Recorder implements AutoCloseable {
     final EventRoutes routes;
     List<String> names = List.of();
     boolean isListed;
+    String listProblem = "";
 
     Recorded(GroupRecording recorder, ListFile file, EventRoutes routes) {
       this.recorder = recorder;
@@ -163,7 +164,7 @@ public final class Recorder implements AutoCloseable {
         }
       }
     } catch (IOException | RuntimeException e) {
-      context.notice("the record list stays as it was: " + e.getMessage());
+      context.notice("the record list stays as it was: " + GroupContext.reason(e));
     }
   }
 
@@ -192,7 +193,10 @@ public final class Recorder implements AutoCloseable {
     long now = settings.clock().monotonicNanos();
     if (now - listsReadNanos >= LIST_NANOS) {
       listsReadNanos = now;
-      groups.values().forEach(group -> reload(group, false));
+      for (Recorded group : groups.values()) {
+        reload(group, false);
+        group.isListed &= group.listProblem.isEmpty();
+      }
     }
   }
 
@@ -210,8 +214,13 @@ public final class Recorder implements AutoCloseable {
       if (!isKept && !group.file.path().equals(lcf)) {
         context.notice("the LCF has other names, and stays: no recorder wrote it: file=" + lcf);
       }
+      group.listProblem = "";
     } catch (IOException e) {
-      context.notice("the archive's lists could not be written: " + e);
+      String problem = "the archive's lists could not be written: " + e;
+      if (!problem.equals(group.listProblem)) {
+        group.listProblem = problem;
+        context.notice(problem);
+      }
     }
   }
 

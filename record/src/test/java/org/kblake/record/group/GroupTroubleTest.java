@@ -6,6 +6,7 @@ import static org.kblake.record.group.RecorderFixture.MINUTE;
 import static org.kblake.record.group.SetClock.SECOND;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -386,5 +387,40 @@ final class GroupTroubleTest {
     fixture.pass(SECOND);
     assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
     fixture.close();
+  }
+
+  @Test
+  void aMissingRootIsNamed() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    Files.move(root, directory.resolve("away"));
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).contains("is its volume mounted").contains("root=");
+  }
+
+  @Test
+  void aFaultSaysMoreThanAPath() throws IOException {
+    fixture.begin("A");
+    fixture.files.creating =
+        file -> {
+          throw new AccessDeniedException(file.toString());
+        };
+    fixture.connect("A");
+    assertThat(fixture.recorder().fault(GROUP)).contains("AccessDenied").contains("CCG_");
+  }
+
+  @Test
+  void theListOfGroupsIsWrittenOnceItCan() throws IOException {
+    fixture.begin("A");
+    Files.createDirectory(root.resolve("SYS/KEKBLog.list"));
+    fixture.connect("A");
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.notices).singleElement().asString().contains("could not be written");
+    Files.delete(root.resolve("SYS/KEKBLog.list"));
+    fixture.pass(SECOND);
+    assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\n");
   }
 }
