@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
@@ -172,7 +173,7 @@ final class RecordSettings extends TableValues {
       return RecordList.of(
           now.names.getOrDefault(group, List.of()),
           now.file() + ": record." + NAMES + ".\"" + group + "\"");
-    } catch (UsageException e) {
+    } catch (UsageException | RequestException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
 /** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
@@ -61,27 +61,44 @@ public final class ArchiveLists {
   }
 
   /**
-   * Adds a group to the list of groups, and writes its LCF if it differs.
+   * Adds a group to the list of groups, and writes its LCF if it differs. Systems share LCFs, and
+   * other programs read their names from them: one that no recorder wrote stays.
    *
-   * @param input the file that the names were read from, which is never written, or null
+   * @param inputs the files that names are read from, which are never written
+   * @return whether the LCF has the names
    */
-  void keep(Group group, List<String> names, @Nullable Path input) throws IOException {
+  boolean keep(Group group, List<String> names, Collection<Path> inputs) throws IOException {
     Path lcf = lcf(group);
-    create(directory);
-    create(directory.resolve("LCF"));
-    boolean exists = Files.exists(lcf);
-    boolean isInput = input != null && exists && Files.isSameFile(lcf, input);
-    if (!isInput && !(exists && RecordList.read(lcf).names().equals(names))) {
+    Path lcfs = directory.resolve("LCF");
+    if (!Files.isDirectory(lcfs)) {
+      Files.createDirectory(lcfs); // without parents: SYS is missing if the volume is away
+    }
+    boolean isKept = Files.exists(lcf) && RecordList.read(lcf).names().equals(names);
+    if (!isKept && isOwn(lcf, inputs)) {
+      replace(written(lcf), names);
       replace(lcf, names);
+      isKept = true;
     }
     keepInList(group);
+    return isKept;
   }
 
-  /** Creates a directory, but not its parents: a missing root is a volume that is not mounted. */
-  private static void create(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectory(directory);
+  /** Returns whether a file may be replaced: it does not exist, or is as a recorder wrote it. */
+  private static boolean isOwn(Path lcf, Collection<Path> inputs) throws IOException {
+    if (!Files.exists(lcf)) {
+      return true;
     }
+    for (Path input : inputs) {
+      if (Files.exists(input) && Files.isSameFile(lcf, input)) {
+        return false;
+      }
+    }
+    return Files.exists(written(lcf)) && Files.mismatch(lcf, written(lcf)) < 0;
+  }
+
+  /** Returns the copy of what a recorder wrote into an LCF. */
+  private static Path written(Path lcf) {
+    return lcf.resolveSibling("." + lcf.getFileName() + ".kblake");
   }
 
   private static void replace(Path file, List<String> lines) throws IOException {

@@ -1,5 +1,6 @@
 package org.kblake.record.group;
 
+import java.nio.file.FileSystemException;
 import org.kblake.core.model.Group;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.RecordClock;
@@ -15,6 +16,13 @@ import org.kblake.record.log.RecordClock;
  */
 record GroupContext(
     Group group, RecordClock clock, LogTiming timing, GroupCounts counts, GroupListener listener) {
+
+  /** Returns what an exception says. The message of some is only a path. */
+  static String reason(Exception e) {
+    return e.getMessage() == null || e instanceof FileSystemException
+        ? e.toString()
+        : e.getMessage();
+  }
 
   void notice(String line) {
     listener.notice(group, line);

@@ -17,9 +17,7 @@ import org.kblake.record.source.EventKind;
  */
 final class GroupRecording {
 
-  private static final long SECOND_NANOS = 1_000_000_000;
-
-  private static final long RETRY_NANOS = SECOND_NANOS;
+  private static final long RETRY_NANOS = 1_000_000_000;
 
   private final GroupContext context;
   private final PendingRecords records;
@@ -29,9 +27,13 @@ final class GroupRecording {
   private final long startedNanos;
   private boolean isClaimed;
   private boolean isRefused;
+  private boolean looksAgain;
   private String fault = "";
   private long failedNanos;
   private boolean hasBegun;
+
+  /** When a pair took the changes of the records. Rotations do not take them. */
+  private long changedNanos;
 
   /** Why events wait, and are lost if there is no memory for them. */
   private LossReason waitReason = LossReason.RING_FULL;
@@ -64,6 +66,11 @@ final class GroupRecording {
   /** Returns whether another program records the group, so that this one does not any more. */
   boolean isRefused() {
     return isRefused;
+  }
+
+  /** Looks at the next turn whether a refused group may be recorded now. */
+  void lookAgain() {
+    looksAgain = true;
   }
 
   /** Returns why events wait for the disk, or an empty text. */
@@ -109,6 +116,22 @@ final class GroupRecording {
   }
 
   private void record(GroupChannel channel, ChannelEvent event) {
+    try {
+      place(channel, event);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+      long nanos = LogTimes.representable(event.receivedNanos());
+      context.lost(channel.name, channel.lastNanos, nanos, 1, LossReason.NO_DISK);
+      lostBefore(channel, event, nanos);
+    }
+  }
+
+  /** The log may be anyhow after such a fault, so that its pair ends. */
+  private static PairLostException unexpected(RuntimeException e) {
+    return new PairLostException("unexpected fault, a new pair is begun: " + e, e);
+  }
+
+  private void place(GroupChannel channel, ChannelEvent event) {
     // While the disk fails, types are not looked at: the events are handed out once more.
     boolean isBlocked = !fault.isEmpty();
     if (isRefused) {
@@ -177,7 +200,7 @@ final class GroupRecording {
 
   private void fail(IOException e) {
     failedNanos = context.clock().monotonicNanos();
-    String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    String reason = GroupContext.reason(e);
     if (!reason.equals(fault)) {
       fault = reason;
       context.notice(reason);
@@ -185,8 +208,9 @@ final class GroupRecording {
     if (e instanceof PairLostException && log.isOpen()) {
       lostPair(log.missingFromNanos(), log.giveUp());
     }
-    if (e instanceof OtherWriterException || e instanceof OversizedListException) {
+    if (e instanceof OtherWriterException) {
       isRefused = true;
+      isClaimed = false;
       drain(this::refuse);
       endLog();
     }
@@ -204,26 +228,28 @@ final class GroupRecording {
    * @return the time in nanoseconds until more is due
    */
   long turn() {
-    if (isRefused) {
-      return SECOND_NANOS;
-    }
     boolean isBlocked = !fault.isEmpty();
+    long pause = isRefused && !looksAgain ? log.closedAfterNanos() : RETRY_NANOS;
     long sinceFailure = context.clock().monotonicNanos() - failedNanos;
-    if (isBlocked && sinceFailure < RETRY_NANOS) {
-      return RETRY_NANOS - sinceFailure;
+    if (isBlocked && sinceFailure < pause) {
+      return Math.min(RETRY_NANOS, pause - sinceFailure);
     }
+    looksAgain = false;
     try {
       return turnOfLog(isBlocked);
     } catch (IOException e) {
       fail(e);
-      return RETRY_NANOS;
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
     }
+    return RETRY_NANOS;
   }
 
   private long turnOfLog(boolean wasBlocked) throws IOException {
     if (!isClaimed) {
       log.claim();
       isClaimed = true;
+      isRefused = false;
     }
     if (!log.isOpen() && mayBegin()) {
       begin();
@@ -231,11 +257,12 @@ final class GroupRecording {
     if (!log.isOpen()) {
       return context.timing().flushNanos();
     }
-    long next = log.turn();
+    long next = log.turn(wasBlocked);
     if (wasBlocked) {
       goOn();
     }
-    if (records.isChanged() && log.ageNanos() >= context.timing().newPairNanos()) {
+    long sinceChange = context.clock().monotonicNanos() - changedNanos;
+    if (records.isChanged() && sinceChange >= context.timing().newPairNanos()) {
       begin();
       next = 0;
     }
@@ -244,13 +271,15 @@ final class GroupRecording {
 
   private boolean mayBegin() {
     long age = context.clock().monotonicNanos() - startedNanos;
-    return log.pairs() > 0 || records.areAllKnown() || age >= context.timing().learnNanos();
+    boolean isLearnt = records.areAllKnown() || age >= context.timing().learnNanos();
+    return !records.names().isEmpty() && (log.pairs() > 0 || isLearnt);
   }
 
   private void begin() throws IOException {
     RecordTable table = records.table();
     log.begin(table, LogTimes.representable(context.clock().wallNanos()));
     records.begun();
+    changedNanos = context.clock().monotonicNanos();
     if (fault.isEmpty()) {
       drain(this::record);
     }
@@ -300,6 +329,8 @@ final class GroupRecording {
       }
     } catch (IOException e) {
       fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
     }
     Map<String, LogGap> gaps = new LinkedHashMap<>();
     drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), LogGap::and));
@@ -315,8 +346,8 @@ final class GroupRecording {
   private void endLog() {
     try {
       log.close();
-    } catch (IOException e) {
-      context.notice("the end of the log could not be written: " + e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      context.notice("the end of the log could not be written: " + GroupContext.reason(e));
       if (log.isOpen()) {
         lostPair(log.missingFromNanos(), log.giveUp());
       }

@@ -15,6 +15,9 @@ public final class ListFile {
   private final Reader reader;
   private String seen = "";
 
+  /** What the last look saw. */
+  private String looked = "";
+
   /** Reads the names of a file. */
   public interface Reader {
     /**
@@ -65,9 +68,15 @@ public final class ListFile {
     return list;
   }
 
-  /** Reads the list if the file has changed since it was read; null if it has not. */
+  /**
+   * Reads the list if the file has changed since it was read, and is as at the last look: before,
+   * it may be written. Returns null if it is not read.
+   */
   public @Nullable RecordList readIfChanged() throws IOException {
-    return state.get().equals(seen) ? null : read();
+    String now = state.get();
+    boolean isWhole = now.equals(looked);
+    looked = now;
+    return isWhole && !now.equals(seen) ? read() : null;
   }
 
   /** Returns what a change of the file changes. */

@@ -31,7 +31,6 @@ final class PendingRecords {
   private long valueBytes;
 
   private int connected;
-  private boolean hasPair;
   private boolean isChanged;
 
   /**
@@ -151,12 +150,12 @@ final class PendingRecords {
     if (isInPair && (needed == null || needed.equals(channel.type))) {
       return true;
     }
-    if (isInPair && isTooLarge(channel, needed)) {
+    if (isTooLarge(channel, needed)) {
       return false;
     }
     channel.waits = true;
     isChanged = true;
-    if (needed != null && !isTooLarge(channel, needed)) {
+    if (needed != null) {
       want(channel, needed);
     }
     return false;
@@ -175,8 +174,7 @@ final class PendingRecords {
   }
 
   private boolean isTooLarge(GroupChannel channel, @Nullable RecordedType type) {
-    return hasPair
-        && type != null
+    return type != null
         && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
   }
 
@@ -197,20 +195,14 @@ final class PendingRecords {
         - RecordedType.UNKNOWN.bytes();
   }
 
-  /**
-   * Returns the records of the next pair.
-   *
-   * @throws OversizedListException if a milestone would be too large
-   */
-  RecordTable table() throws OversizedListException {
+  /** Returns the records of the next pair. */
+  RecordTable table() {
     List<RecordEntry> entries = new ArrayList<>();
     for (GroupChannel channel : byName.values()) {
       RecordedType type = channel.next();
       entries.add(new RecordEntry(entries.size(), channel.name, type.type(), type.count()));
     }
-    RecordTable table = new RecordTable(entries);
-    requireMilestone(table);
-    return table;
+    return new RecordTable(entries);
   }
 
   /** Notes that the records of {@link #table} are those of the present pair. No event waits. */
@@ -223,7 +215,6 @@ final class PendingRecords {
       channel.wanted = null;
       channel.waits = false;
     }
-    hasPair = true;
     isChanged = false;
   }
 }

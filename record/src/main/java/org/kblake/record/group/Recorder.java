@@ -1,6 +1,7 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class Recorder implements AutoCloseable {
     final EventRoutes routes;
     List<String> names = List.of();
     boolean isListed;
+    String listProblem = "";
 
     Recorded(GroupRecording recorder, ListFile file, EventRoutes routes) {
       this.recorder = recorder;
@@ -148,18 +150,21 @@ public final class Recorder implements AutoCloseable {
     GroupContext context = group.context();
     try {
       if (group.recorder.isRefused()) {
+        if (isAsked) {
+          group.recorder.lookAgain();
+        }
         open(group, List.of());
         return;
       }
-      RecordList list = isAsked ? group.file.read() : group.file.readIfChanged();
+      RecordList list = isAsked || group.names.isEmpty() ? group.file.read() : group.file.readIfChanged();
       if (list != null) {
         list.problems().forEach(context::notice);
         if (!list.names().equals(group.names)) {
           open(group, list.names());
         }
       }
-    } catch (IOException e) {
-      context.notice("the record list stays as it was: " + e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      context.notice("the record list stays as it was: " + GroupContext.reason(e));
     }
   }
 
@@ -188,7 +193,10 @@ public final class Recorder implements AutoCloseable {
     long now = settings.clock().monotonicNanos();
     if (now - listsReadNanos >= LIST_NANOS) {
       listsReadNanos = now;
-      groups.values().forEach(group -> reload(group, false));
+      for (Recorded group : groups.values()) {
+        reload(group, false);
+        group.isListed &= group.listProblem.isEmpty();
+      }
     }
   }
 
@@ -200,9 +208,19 @@ public final class Recorder implements AutoCloseable {
     group.isListed = true;
     GroupContext context = group.context();
     try {
-      lists.keep(context.group(), group.recorder.records().names(), group.file.path());
+      List<Path> inputs = groups.values().stream().map(each -> each.file.path()).toList();
+      Path lcf = lists.lcf(context.group());
+      boolean isKept = lists.keep(context.group(), group.recorder.records().names(), inputs);
+      if (!isKept && !group.file.path().equals(lcf)) {
+        context.notice("the LCF has other names, and stays: no recorder wrote it: file=" + lcf);
+      }
+      group.listProblem = "";
     } catch (IOException e) {
-      context.notice("the archive's lists could not be written: " + e);
+      String problem = "the archive's lists could not be written: " + e;
+      if (!problem.equals(group.listProblem)) {
+        group.listProblem = problem;
+        context.notice(problem);
+      }
     }
   }
 
@@ -219,7 +237,7 @@ public final class Recorder implements AutoCloseable {
     return recorder(group).fault();
   }
 
-  /** Returns whether a group is not recorded, because another program does, or for its size. */
+  /** Returns whether a group is not recorded, because another program does. */
   public boolean isRefused(Group group) {
     return recorder(group).isRefused();
   }

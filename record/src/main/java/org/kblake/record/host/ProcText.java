@@ -148,8 +148,8 @@ final class ProcText {
     int digits = at - from;
     if (digits > 0 && at < end && bytes[at] == '.') {
       int point = at++;
-      double part = readDigits();
-      whole += part / Math.pow(10, at - point - 1);
+      double fraction = readDigits();
+      whole += fraction / Math.pow(10, at - point - 1);
     }
     boolean isNumber = digits > 0 && (at == end || isBlank(bytes[at]) || bytes[at] == '/');
     numbers[count] = whole;
@@ -166,7 +166,7 @@ final class ProcText {
       int digit = bytes[at++] - '0';
       exact = exact * 10 + digit;
       digits++;
-      value = digits <= MOST_DIGITS ? exact : value * 10 + digit;
+      value = digits <= MOST_DIGITS ? (double) exact : value * 10 + digit;
     }
     return value;
   }

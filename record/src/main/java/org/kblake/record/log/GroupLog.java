@@ -2,6 +2,8 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ public final class GroupLog implements Closeable {
   private static final long WATCH_NANOS = 1_000_000_000L;
   private static final long LIST_NANOS = 60 * WATCH_NANOS;
 
+  /** So many failed turns in a row may be the fault of the pair's files alone. */
+  private static final int MANY_FAILURES = 10;
+
   private final Group group;
   private final LogSettings settings;
   private final LogFiles files;
@@ -36,7 +41,9 @@ public final class GroupLog implements Closeable {
   /** Has the states after the last event, also if their pair was given up. */
   private @Nullable PairEncoder encoder;
 
+  private long maxLogBytes;
   private boolean rotates;
+  private int failures;
   private boolean hasUnsynced;
   private boolean hasUnsyncedNames;
   private long begunNanos;
@@ -71,6 +78,11 @@ public final class GroupLog implements Closeable {
     return pair != null;
   }
 
+  /** Returns how long the pairs of another program must rest until they count as ended. */
+  public long closedAfterNanos() {
+    return settings.archive().closedAfterNanos();
+  }
+
   /** Returns the number of pairs begun. */
   public long pairs() {
     return pairs;
@@ -79,11 +91,6 @@ public final class GroupLog implements Closeable {
   /** Returns the number of milestones written, without those that only end a segment. */
   public long milestones() {
     return milestones;
-  }
-
-  /** Returns how long ago the last pair began. */
-  public long ageNanos() {
-    return clock.monotonicNanos() - begunNanos;
   }
 
   /** Returns the largest number of bytes of a milestone of these records. */
@@ -104,8 +111,10 @@ public final class GroupLog implements Closeable {
    * @throws OtherWriterException if one does
    */
   public void claim() throws IOException {
-    files.names(settings.root()); // a missing root is a volume that is not mounted
-    files.createDirectory(directory);
+    requireMounted();
+    if (pairs == 0) {
+      files.createDirectory(directory);
+    }
     if (lock == null) {
       lock = files.lock(directory.resolve("." + group.name() + ".lock"));
       if (lock == null) {
@@ -114,6 +123,15 @@ public final class GroupLog implements Closeable {
       others.list();
     }
     others.check();
+  }
+
+  /** Checks that the root is no mount point whose volume is away. Such a directory is empty. */
+  private void requireMounted() throws IOException {
+    String known = pairs == 0 ? "SYS" : group.system();
+    if (files.bytes(settings.root().resolve(known)) < 0) {
+      throw new IOException(
+          "archive has no directory " + known + ", is its volume mounted?: root=" + settings.root());
+    }
   }
 
   /**
@@ -131,19 +149,36 @@ public final class GroupLog implements Closeable {
     SortedSet<PairName> existing = others.list();
     PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
     others.addOwn(name);
-    PairOutput next = PairOutput.create(files, directory, name, LogSettings.ORDER, records);
+    PairOutput next = create(name, records);
     PairEncoder before = encoder;
     if (before != null) {
       next.encoder().continueFrom(before);
     }
     pair = next;
     encoder = next.encoder();
+    maxLogBytes = maxLogBytes(records);
     rotates = false;
     pairs++;
     begunNanos = clock.monotonicNanos();
     listedNanos = begunNanos;
     hasUnsyncedNames = true;
-    next.milestone(noteMilestone(nanos));
+    next.milestone(nanos);
+    noteMilestone(nanos);
+  }
+
+  /** Returns the largest size of a log: at least four milestones, so that events have room. */
+  private long maxLogBytes(RecordTable records) {
+    long least = Math.min(PairOutput.LAYOUT.maxLogBytes(), 4 * milestoneBytes(records));
+    return Math.max(settings.maxLogBytes(), least);
+  }
+
+  private PairOutput create(PairName name, RecordTable records) throws IOException {
+    try {
+      return PairOutput.create(files, directory, name, LogSettings.ORDER, records);
+    } catch (FileAlreadyExistsException e) {
+      others.removeOwn(name);
+      throw e;
+    }
   }
 
   /** Ends a pair with a milestone, so that the span of its last segment is known. */
@@ -156,10 +191,9 @@ public final class GroupLog implements Closeable {
     last.close();
   }
 
-  private long noteMilestone(long nanos) {
+  private void noteMilestone(long nanos) {
     segment.milestone(nanos, clock.monotonicNanos());
     milestones++;
-    return nanos;
   }
 
   /** Begins a new pair with the same records at the next turn. */
@@ -195,14 +229,14 @@ public final class GroupLog implements Closeable {
     if (segment.isBack(nanos)) {
       current.milestone(segment.latestNanos());
     }
-    current.milestone(noteMilestone(nanos));
+    current.milestone(nanos);
+    noteMilestone(nanos);
   }
 
   /** Returns whether the log may have so many bytes more, and the milestone at its end. */
   private boolean hasRoom(long bytes) {
     PairOutput current = current();
-    return current.logBytes() + bytes + current.encoder().milestoneBytes()
-        <= settings.maxLogBytes();
+    return current.logBytes() + bytes + current.encoder().milestoneBytes() <= maxLogBytes;
   }
 
   private PairOutput current() {
@@ -214,11 +248,40 @@ public final class GroupLog implements Closeable {
   }
 
   /**
-   * Does what is due at this time: milestones, a new pair, writes, checks.
+   * Does what is due at this time: milestones, a new pair, writes, checks. If the disk takes new
+   * files for long, but not this pair, the pair is lost.
    *
+   * @param isRetry whether the last call failed; then it writes in any case
    * @return the time in nanoseconds until the next write is due
    */
-  public long turn() throws IOException {
+  public long turn(boolean isRetry) throws IOException {
+    failures = isRetry ? failures + 1 : 0;
+    if (failures >= MANY_FAILURES) {
+      tryNewFile();
+      requireWritable(current());
+    }
+    return turn();
+  }
+
+  /** Writes as many bytes as wait for the pair into a file, and removes it. */
+  private void tryNewFile() throws IOException {
+    Path file = directory.resolve("." + group.name() + ".try");
+    try (WrittenFile tried = files.create(file)) {
+      tried.write(ByteBuffer.allocate(Math.toIntExact(current().bytesInMemory())), 0);
+    } finally {
+      files.discard(file);
+    }
+  }
+
+  private void requireWritable(PairOutput current) throws PairLostException {
+    try {
+      current.write(false, settings.sync() == SyncPolicy.NONE);
+    } catch (IOException e) {
+      throw new PairLostException("log cannot be written, a new pair is begun: " + e, e);
+    }
+  }
+
+  private long turn() throws IOException {
     PairOutput current = current();
     long now = clock.monotonicNanos();
     watch(current, now);
@@ -255,7 +318,7 @@ public final class GroupLog implements Closeable {
           case INTERVAL -> now - syncedNanos >= timing.syncNanos();
           case EVENT -> true;
         };
-    boolean isDue = syncsNow || now - flushedNanos >= timing.flushNanos();
+    boolean isDue = failures > 0 || syncsNow || now - flushedNanos >= timing.flushNanos();
     if (!isDue || !current.isDirty() && !hasUnsynced) {
       return;
     }
@@ -284,8 +347,10 @@ public final class GroupLog implements Closeable {
    */
   public long giveUp() {
     PairOutput lost = current();
+    Closeable locked = lock;
     pair = null;
-    try {
+    lock = null; // that of the next pair may be on another volume
+    try (locked) {
       lost.close();
     } catch (IOException e) {
       // The pair is lost anyhow.

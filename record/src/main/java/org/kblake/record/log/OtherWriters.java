@@ -15,6 +15,8 @@ import org.kblake.core.log.PairName;
  */
 final class OtherWriters {
 
+  private static final int MOST_GROWTHS = 1;
+
   private final PairNames names;
   private final String group;
   private final Set<PairName> own = new HashSet<>();
@@ -24,6 +26,7 @@ final class OtherWriters {
   private final Map<String, Long> sizes = new TreeMap<>();
 
   private boolean hasBegun;
+  private int growths;
 
   OtherWriters(PairNames names, String group) {
     this.names = names;
@@ -35,39 +38,52 @@ final class OtherWriters {
     own.add(name);
   }
 
+  /** Removes a pair that another program created at this moment. */
+  void removeOwn(PairName name) {
+    own.remove(name);
+  }
+
   /**
-   * Lists the pairs, and checks that no other program began one since the first call.
+   * Lists the pairs, and checks that no other program began one since the last call.
    *
    * @return all pairs
    */
   SortedSet<PairName> list() throws IOException {
     SortedSet<PairName> all = names.existing();
+    PairName before = newest;
     PairName last =
         all.stream().filter(name -> !own.contains(name)).reduce((a, b) -> b).orElse(null);
-    if (!hasBegun) {
+    if (last != null && (before == null || last.compareTo(before) > 0)) {
       newest = last;
-      if (last != null) {
-        sizes.put(last.indexFile(), names.bytes(last.indexFile()));
-        sizes.put(last.logFile(), names.bytes(last.logFile()));
+      sizes.clear();
+      sizes.put(last.indexFile(), names.bytes(last.indexFile()));
+      sizes.put(last.logFile(), names.bytes(last.logFile()));
+      if (hasBegun) {
+        growths = MOST_GROWTHS;
+        throw new OtherWriterException(group, "which began the pair " + last.stamp());
       }
-      hasBegun = true;
-    } else if (last != null && (newest == null || last.compareTo(newest) > 0)) {
-      throw new OtherWriterException(group, "which began the pair " + last.stamp());
     }
+    hasBegun = true;
     return all;
   }
 
-  /** Checks that the newest pair of other programs does not grow. Its volume may come and go. */
+  /**
+   * Checks that the newest pair of other programs does not grow. Its volume may come and go, and a
+   * file system may tell an older size once.
+   */
   void check() throws OtherWriterException {
+    String growth = "";
     for (Map.Entry<String, Long> file : sizes.entrySet()) {
       long before = file.getValue();
       long now = names.bytes(file.getKey());
       if (before >= 0 && now > before) {
-        throw new OtherWriterException(
-            group,
-            "whose file " + file.getKey() + " had " + before + " bytes, and has " + now + " now");
+        growth =
+            "whose file " + file.getKey() + " had " + before + " bytes, and has " + now + " now";
       }
       file.setValue(Math.max(before, now));
+    }
+    if (!growth.isEmpty() && ++growths > MOST_GROWTHS) {
+      throw new OtherWriterException(group, growth);
     }
   }
 }

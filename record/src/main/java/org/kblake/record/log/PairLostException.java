@@ -11,7 +11,7 @@ public final class PairLostException extends IOException {
     super(reason);
   }
 
-  PairLostException(String reason, IOException cause) {
+  public PairLostException(String reason, Exception cause) {
     super(reason, cause);
   }
 }

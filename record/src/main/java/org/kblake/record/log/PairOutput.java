@@ -108,9 +108,18 @@ final class PairOutput implements Closeable {
     return events;
   }
 
+  /** Returns the number of bytes that are only in memory, those of entries to come included. */
+  long bytesInMemory() {
+    return log.bytes()
+        - log.writtenBytes()
+        + index.bytes()
+        - index.writtenBytes()
+        + (long) entries.size() * LAYOUT.milestoneEntryBytes();
+  }
+
   /** Returns whether bytes are only in memory. */
   boolean isDirty() {
-    return log.bytes() > log.writtenBytes() || !entries.isEmpty();
+    return bytesInMemory() > 0;
   }
 
   /** Puts an event into memory. If memory is full and cannot be written, nothing has changed. */

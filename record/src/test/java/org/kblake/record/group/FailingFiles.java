@@ -24,8 +24,19 @@ final class FailingFiles implements LogFiles {
 
   boolean failsToSync;
 
+  /** Called before a file is written, and before one is created: it may fail. */
+  Trouble writing = file -> {};
+
+  Trouble creating = file -> {};
+
+  /** What may happen to a file. */
+  interface Trouble {
+    void meet(Path file) throws IOException;
+  }
+
   @Override
   public WrittenFile create(Path file) throws IOException {
+    creating.meet(file);
     if (roomBytes == 0) {
       throw new IOException("Read-only file system");
     }
@@ -34,6 +45,7 @@ final class FailingFiles implements LogFiles {
     return new WrittenFile() {
       @Override
       public void write(ByteBuffer bytes, long offset) throws IOException {
+        writing.meet(file);
         int some = (int) Math.min(roomBytes, bytes.remaining());
         byte[] written = new byte[some];
         bytes.duplicate().get(written);
@@ -77,6 +89,7 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public void discard(Path file) {
+    roomBytes += file.toFile().length();
     DISK.discard(file);
   }
 

@@ -70,6 +70,10 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   }
 
   RecorderFixture begin() throws IOException {
+    return begin(new ListFile(list()));
+  }
+
+  RecorderFixture begin(ListFile file) throws IOException {
     LogSettings log = new LogSettings(root, ArchiveSettings.defaults(), timing, sync, maxLogBytes);
     RecorderSettings settings = new RecorderSettings(log, source.rule, waitingBytes, files, clock);
     LedgerSettings losses = ledger;
@@ -78,7 +82,7 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
     if (kept != null) {
       kept.begin(begun);
     }
-    counts = begun.add(GROUP);
+    counts = begun.add(GROUP, file);
     recorder = begun;
     return this;
   }

@@ -65,11 +65,13 @@ final class PairNamesTest {
     assertThat(others.list()).containsExactly(new PairName("CCG", "20260301090000"));
     others.check();
     Files.writeString(log, "12");
+    others.check();
+    Files.writeString(log, "123");
     assertThatThrownBy(others::check)
         .isInstanceOf(OtherWriterException.class)
         .hasMessage(
             "group is recorded by another program: group=VA/CCG, whose file"
-                + " CCG_20260301090000.log2 had 1 bytes, and has 2 now;"
+                + " CCG_20260301090000.log2 had 2 bytes, and has 3 now;"
                 + " stop that program, or record another group");
   }
 
