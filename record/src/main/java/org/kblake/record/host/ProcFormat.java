@@ -112,9 +112,7 @@ enum ProcFormat {
   DISKSTATS("diskstats", 11) {
     @Override
     boolean findKey(ProcText text, Rows rows) {
-      return text.nextWord()
-          && text.nextWord()
-          && text.nextWord()
+      return text.nextWord(3)
           && !text.keyStartsWith(LOOP)
           && !text.keyStartsWith(RAM)
           && !isPartition(text, rows.lastKey());

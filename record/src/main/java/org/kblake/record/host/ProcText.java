@@ -80,6 +80,15 @@ final class ProcText {
     return keyTo > keyFrom;
   }
 
+  /** Makes the word after some others, the first one being 1, the key. False if there is none. */
+  boolean nextWord(int number) {
+    boolean isThere = true;
+    for (int i = 0; i < number && isThere; i++) {
+      isThere = nextWord();
+    }
+    return isThere;
+  }
+
   /** Makes what is before the last colon of the line the key. Returns false if that is nothing. */
   boolean keyBeforeColon() {
     while (at < end && isBlank(bytes[at])) {
