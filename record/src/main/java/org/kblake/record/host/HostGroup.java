@@ -15,32 +15,34 @@ import org.kblake.record.host.Rows.Counter;
 /** The groups of a machine's counters. */
 public enum HostGroup {
   /** Cores and load. */
-  CPU(ProcFormat.STAT, ProcFormat.LOADAVG),
+  CPU,
   /** Memory. */
-  MEM(ProcFormat.MEMINFO),
+  MEM,
   /** Interfaces. */
-  NET(ProcFormat.NET_DEV),
+  NET,
   /** Whole disks. */
-  DISK(ProcFormat.DISKSTATS);
+  DISK;
 
   private static final String SYSTEM = "HOST";
 
-  private final Group group = new Group(SYSTEM, name());
-  private final List<ProcFormat> formats;
-
-  HostGroup(ProcFormat... formats) {
-    this.formats = List.of(formats);
+  private List<ProcFormat> formats() {
+    return switch (this) {
+      case CPU -> List.of(ProcFormat.STAT, ProcFormat.LOADAVG);
+      case MEM -> List.of(ProcFormat.MEMINFO);
+      case NET -> List.of(ProcFormat.NET_DEV);
+      case DISK -> List.of(ProcFormat.DISKSTATS);
+    };
   }
 
   /** Returns the group {@code HOST/NAME}. */
   public Group group() {
-    return group;
+    return new Group(SYSTEM, name());
   }
 
   /** Returns the one that is a group, or null. */
   public static @Nullable HostGroup of(Group group) {
     return Arrays.stream(values())
-        .filter(each -> each.group.equals(group))
+        .filter(each -> each.group().equals(group))
         .findFirst()
         .orElse(null);
   }
@@ -58,7 +60,7 @@ public enum HostGroup {
    * One that disappears stays in the list of this object.
    */
   public ListFile list(HostSettings settings) {
-    Path file = settings.directory().resolve(formats.get(0).file());
+    Path file = settings.directory().resolve(formats().get(0).file());
     Set<String> known = new LinkedHashSet<>();
     return new ListFile(
         file,
@@ -67,7 +69,7 @@ public enum HostGroup {
   }
 
   private List<String> names(HostSettings settings, Set<String> known) {
-    try (ProcFiles files = new ProcFiles(settings, formats)) {
+    try (ProcFiles files = new ProcFiles(settings, formats())) {
       files.sample();
       files.counters().map(Counter::name).forEach(known::add);
     }
