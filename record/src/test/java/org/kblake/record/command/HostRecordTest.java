@@ -22,7 +22,7 @@ final class HostRecordTest {
 
   @BeforeEach
   void archive() throws IOException {
-    Files.createDirectories(directory.resolve("logs"));
+    Files.createDirectories(directory.resolve("logs/SYS"));
     Files.writeString(
         directory.resolve("kblake.toml"),
         """
