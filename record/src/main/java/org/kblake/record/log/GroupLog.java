@@ -324,6 +324,7 @@ public final class GroupLog implements Closeable {
     }
     if (syncsNow && hasUnsyncedNames) {
       files.force(directory);
+      files.force(settings.root());
       hasUnsyncedNames = false;
     }
     current.write(syncsNow, syncsNow || settings.sync() == SyncPolicy.NONE);

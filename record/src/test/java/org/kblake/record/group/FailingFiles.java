@@ -14,7 +14,7 @@ import org.kblake.record.log.WrittenFile;
 /** The disk, with a limit of its room, syncs that fail, and a journal of what is written. */
 final class FailingFiles implements LogFiles {
 
-  /** A step of the journal: a created file, bytes at the end of a file, or a sync. */
+  /** A step of the journal: a created file, bytes at the end of a file, a sync of it or of names. */
   record Step(Path file, String what, byte[] bytes) {}
 
   final List<Step> steps = new ArrayList<>();
@@ -105,6 +105,7 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public void force(Path directory) throws IOException {
+    steps.add(new Step(directory, "force names", new byte[0]));
     DISK.force(directory);
   }
 

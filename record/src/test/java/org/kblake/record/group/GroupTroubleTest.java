@@ -18,6 +18,7 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogTiming;
+import org.kblake.record.log.SyncPolicy;
 
 /** What a file, a list or another program does to a group, and what not to the others. */
 final class GroupTroubleTest {
@@ -387,6 +388,18 @@ final class GroupTroubleTest {
     fixture.pass(SECOND);
     assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
     fixture.close();
+  }
+
+  /** A power cut must not take the directory with what was synced. */
+  @Test
+  void namesAreSyncedUpToTheRootBeforeTheLog() throws IOException {
+    fixture.sync = SyncPolicy.INTERVAL;
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.files.steps)
+        .filteredOn(step -> step.what().startsWith("force"))
+        .extracting(step -> root.relativize(step.file()).toString().replaceAll("_\\d+", ""))
+        .containsExactly("VA", "", "VA/CCG.log2", "VA/CCG.log1");
   }
 
   @Test
