@@ -156,7 +156,8 @@ public final class Recorder implements AutoCloseable {
         open(group, List.of());
         return;
       }
-      RecordList list = isAsked || group.names.isEmpty() ? group.file.read() : group.file.readIfChanged();
+      RecordList list =
+          isAsked || group.names.isEmpty() ? group.file.read() : group.file.readIfChanged();
       if (list != null) {
         list.problems().forEach(context::notice);
         if (!list.names().equals(group.names)) {

@@ -130,7 +130,10 @@ public final class GroupLog implements Closeable {
     String known = pairs == 0 ? "SYS" : group.system();
     if (files.bytes(settings.root().resolve(known)) < 0) {
       throw new IOException(
-          "archive has no directory " + known + ", is its volume mounted?: root=" + settings.root());
+          "archive has no directory "
+              + known
+              + ", is its volume mounted?: root="
+              + settings.root());
     }
   }
 

@@ -14,7 +14,9 @@ import org.kblake.record.log.WrittenFile;
 /** The disk, with a limit of its room, syncs that fail, and a journal of what is written. */
 final class FailingFiles implements LogFiles {
 
-  /** A step of the journal: a created file, bytes at the end of a file, a sync of it or of names. */
+  /**
+   * A step of the journal: a created file, bytes at the end of a file, a sync of it or of names.
+   */
   record Step(Path file, String what, byte[] bytes) {}
 
   final List<Step> steps = new ArrayList<>();
