@@ -32,7 +32,7 @@ final class EventRoutes {
 
   /** Opens the channels of a group's list, and closes those that it does not have. */
   void open(GroupRecording group, List<String> names) throws OversizedListException {
-    for (GroupChannel channel : group.records().replace(names, source, group.context()::notice)) {
+    for (GroupChannel channel : group.open(names, source)) {
       while (routes.size() <= channel.number) {
         routes.add(null);
       }

@@ -2,6 +2,7 @@ package org.kblake.record.group;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
@@ -9,6 +10,7 @@ import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.OtherWriterException;
 import org.kblake.record.log.PairLostException;
 import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.EventKind;
 
 /**
@@ -100,6 +102,23 @@ final class GroupRecording {
     GroupChannel channel = records.channel(number);
     boolean isInPair = channel != null && channel.ordinal >= 0 && !channel.waits;
     return isInPair && log.isOpen() && fault.isEmpty() && !isRefused;
+  }
+
+  /**
+   * Opens the channels of a list, and closes those that it does not have, which are disconnected.
+   *
+   * @return the channels that were opened
+   */
+  List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
+    List<GroupChannel> before = records.channels().filter(each -> each.isConnected).toList();
+    List<GroupChannel> opened = records.replace(names, source, context::notice);
+    for (GroupChannel channel : before) {
+      if (channel.isRemoved && !isRefused) {
+        channel.isConnected = false;
+        sayGone(channel);
+      }
+    }
+    return opened;
   }
 
   /** Takes an event of one of the channels. */
@@ -282,6 +301,17 @@ final class GroupRecording {
     changedNanos = context.clock().monotonicNanos();
     if (fault.isEmpty()) {
       drain(this::record);
+    }
+    if (log.pairs() == 1) {
+      records.channels().filter(channel -> channel.lastNanos == 0).forEach(this::sayGone);
+    }
+  }
+
+  /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */
+  private void sayGone(GroupChannel channel) {
+    if (!channel.isConnected) {
+      long now = context.clock().wallNanos();
+      take(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
@@ -124,6 +125,10 @@ final class PendingRecords {
   /** Returns a channel by the number of the source, or null if no pair will have it any more. */
   @Nullable GroupChannel channel(int number) {
     return byNumber.get(number);
+  }
+
+  Stream<GroupChannel> channels() {
+    return byName.values().stream();
   }
 
   List<String> names() {

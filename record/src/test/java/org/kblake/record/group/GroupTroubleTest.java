@@ -6,6 +6,7 @@ import static org.kblake.record.group.RecorderFixture.MINUTE;
 import static org.kblake.record.group.SetClock.SECOND;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -400,6 +401,40 @@ final class GroupTroubleTest {
         .filteredOn(step -> step.what().startsWith("force"))
         .extracting(step -> root.relativize(step.file()).toString().replaceAll("_\\d+", ""))
         .containsExactly("VA", "", "VA/CCG.log2", "VA/CCG.log1");
+  }
+
+  @Test
+  void aChannelThatDoesNotComeBackIsGone() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("B", 2.5);
+    fixture.close();
+    RecorderFixture second = new RecorderFixture(root, fixture.clock);
+    second.begin("A", "B").connect("A");
+    second.pass(5 * SECOND);
+    second.pass(5 * SECOND);
+    second.close();
+    assertThat(second.read())
+        .hasSize(5)
+        .last()
+        .isEqualTo(LoggedEvents.line("B", second.clock.wallNanos() - 5 * SECOND, 0, 3, 9, ""));
+  }
+
+  @Test
+  void aChannelThatLeavesTheListIsGoneUntilItConnectsAgain() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("B", 2.5);
+    fixture.write("A");
+    fixture.recorder().reload();
+    fixture.turn();
+    fixture.write("A", "B");
+    fixture.recorder().reload();
+    fixture.turn();
+    fixture.pass(MINUTE);
+    fixture.close();
+    ByteBuffer second = ByteBuffer.wrap(Files.readAllBytes(LoggedEvents.logs(root, GROUP).get(1)));
+    // The header, 28 bytes of A, which has no value, time and state of B.
+    assertThat(second.getInt(44 + 4)).isNotZero();
+    assertThat(second.get(44 + 12)).isZero();
   }
 
   @Test

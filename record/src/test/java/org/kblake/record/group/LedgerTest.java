@@ -519,14 +519,17 @@ final class LedgerTest {
     fixture.files.roomBytes = Long.MAX_VALUE;
     fixture.pass(2 * SECOND);
     fixture.close();
-    long missing = (long) fixture.source.given.size() - fixture.read().size();
+    // A channel that is not connected when the first pair begins has an event more.
+    long received = fixture.counts.get(Count.RECEIVED);
+    assertThat(received - fixture.source.given.size()).isBetween(0L, (long) events.names().length);
+    long missing = received - fixture.read().size();
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     assertThat(fixture.counts.get(Count.LOST)).isEqualTo(missing);
     assertThat(ledger.sum(GROUP, RING_FULL, NO_DISK)).isEqualTo(missing);
     assertThat(ledger.losses(GROUP))
         .allMatch(each -> each.reason() == RING_FULL.code() || each.reason() == NO_DISK.code());
     assertThat(ledger.last("VA/CCG:LOST")).isEqualTo((double) missing);
-    assertThat(ledger.last("VA/CCG:RECEIVED")).isEqualTo(fixture.source.given.size());
+    assertThat(ledger.last("VA/CCG:RECEIVED")).isEqualTo((double) received);
     assertThat(ledger.last("VA/CCG:STATE")).isZero();
     requireRead(fixture);
   }

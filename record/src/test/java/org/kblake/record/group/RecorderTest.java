@@ -58,6 +58,7 @@ final class RecorderTest {
     fixture.pass(4 * SECOND);
     assertThat(fixture.pairs()).isZero();
     fixture.pass(SECOND);
+    fixture.source.gone("B");
     fixture.close();
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
     assertThat(fixture.recorder().neverConnected(GROUP)).containsExactly("B");
@@ -202,6 +203,8 @@ final class RecorderTest {
     RecorderFixture second = new RecorderFixture(root, fixture.clock);
     second.begin("A", "B");
     second.pass(6 * SECOND);
+    second.source.gone("A");
+    second.source.gone("B");
     second.source.connect("A", ValueType.SHORT, 7);
     second.source.value("A", ValueType.SHORT, new byte[] {1, 2}, 0, 0);
     second.pass(2 * SECOND);
@@ -292,6 +295,7 @@ final class RecorderTest {
     fixture.pass(SECOND);
     assertThat(fixture.source.closed).containsExactly(1);
     assertThat(fixture.source.names).containsExactly("A", "B", "C");
+    fixture.source.gone("B");
     fixture.source.value("A", 2);
     fixture.source.connect("C", ValueType.DOUBLE, 1);
     fixture.source.value("C", 3);

@@ -65,6 +65,11 @@ final class ScriptedSource implements ChannelSource {
     say(name, clock.wallNanos(), 0, 3, 9, "");
   }
 
+  /** Gives nothing: the recorder finds a channel disconnected. */
+  void gone(String name) {
+    say(name, clock.wallNanos(), 0, 3, 9, "");
+  }
+
   /** Gives a double with the time of reception as stamp. */
   void value(String name, double value) {
     byte[] element = ByteBuffer.allocate(8).putDouble(value).array();
