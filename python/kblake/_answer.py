@@ -22,11 +22,20 @@ SPANS = (
     ("detail", "detail", pa.string()),
 )
 
+LOSSY = (
+    ("group", "group", pa.string()),
+    ("start", "fromNanos", None),
+    ("end", "toNanos", None),
+    ("count", "count", pa.int64()),
+    ("reason", "reason", pa.string()),
+)
+
 
 class Coverage:
     """Which spans of a range are answered, and which are not.
 
-    ``complete`` is False if events may be missing. ``notes`` are the remarks of the command.
+    ``complete`` is False if events may be missing. ``notes`` are the remarks of the command. ``lossy`` has the spans in which recorders
+    may have lost events, which ``complete`` does not count.
     """
 
     def __init__(self, report: Mapping[str, Any], zone: str) -> None:
@@ -36,7 +45,7 @@ class Coverage:
         self.notes: tuple[str, ...] = tuple(str(note) for note in report.get("notes", ()))
 
     @classmethod
-    def of_groups(cls, groups: Iterable[Mapping[str, Any]], complete: bool, zone: str) -> Coverage:
+    def of_groups(cls, answer: Mapping[str, Any], zone: str) -> Coverage:
         """The coverage that a server has sent, with times as texts of nanoseconds."""
         spans = [
             {
@@ -47,10 +56,11 @@ class Coverage:
                 "missing": span["missing"],
                 "detail": span["reason"],
             }
-            for group in groups
+            for group in answer["coverage"]
             for span in group["spans"]
         ]
-        return cls({"complete": complete, "spans": spans}, zone)
+        lossy = [{**span, "fromNanos": int(span["from"]), "toNanos": int(span["to"])} for span in answer.get("lossy", ())]
+        return cls({"complete": answer["complete"], "spans": spans, "lossy": lossy}, zone)
 
     @property
     def table(self) -> pa.Table:
@@ -65,6 +75,11 @@ class Coverage:
         """The spans of which events may be missing."""
         table = self.table
         return table.filter(table["missing"])
+
+    @property
+    def lossy(self) -> pa.Table:
+        """A row for each span in which events may be lost: group, start, end, count (at least; null if unknown), reason."""
+        return span_table(self._report.get("lossy", ()), LOSSY, self._zone)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The spans as a data frame."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ._answer import Answer, Coverage, reasons, span_table
+from ._answer import LOSSY, Answer, Coverage, reasons, span_table
 from ._command import Command
 from ._errors import KblakeError, warn_incomplete
 from ._follow import Following
@@ -302,6 +302,11 @@ class Archive:
         report, complete, lines = self._asked.document("coverage", self._range(start, end), optional(group))
         spans = [{"group": each["group"], **span} for each in report["groups"] for span in each["spans"]]
         return Answer(span_table(spans, _STATES, self.zone), complete=complete, lines=lines)
+
+    def lossy(self, group: Names | None = None, start: Time | None = None, end: Time | None = None) -> Answer:
+        """The spans in which recorders may have lost events of the groups: group, start, end, count (at least; null if unknown), reason."""
+        report, complete, lines = self._asked.document("coverage", self._range(start, end), optional(group))
+        return Answer(span_table(report.get("lossy", ()), LOSSY, self.zone), complete=complete, lines=lines)
 
     def sql(self, query: str, parameters: Sequence[object] | None = None, *, group: Names | None = None) -> Answer:
         """The result of a query by DuckDB over the columns in the store. Logs that are not in columns are not read.

@@ -97,7 +97,7 @@ class Served:
         lines += tuple(found["notes"])
         coverage = None
         if "coverage" in found:
-            coverage = Coverage.of_groups(found["coverage"], found["complete"], self._zone)
+            coverage = Coverage.of_groups(found, self._zone)
             gaps = sum(kind != "answered" for kind in coverage.table["kind"].to_pylist()) - len(coverage.missing)
             lines += (f"gaps of the archiver: {gaps}; .coverage has them",) if gaps else ()
         return [{**row, "channel": row["name"]} for row in found["channels"]], found["complete"], lines, coverage

@@ -110,13 +110,27 @@ def single(names: Sequence[str]) -> list[str]:
 
 
 def _coverage(text: str) -> dict[str, Any]:
-    """Returns a report. Its lines are ``note TEXT`` and ``span GROUP KIND FROM TO FILE BYTES MISSING DETAIL``; texts are URL-encoded."""
+    """Returns a report. Its lines are ``note TEXT``, ``span GROUP KIND FROM TO FILE BYTES MISSING DETAIL`` and
+    ``lossy GROUP FROM TO COUNT REASON``; texts are URL-encoded.
+    """
     spans: list[dict[str, Any]] = []
     notes = []
+    lossy: list[dict[str, Any]] = []
     for line in text.split("\n"):
         kind, *words = line.split(" ")
         if kind == "note":
             notes.append(unquote_plus(words[0]))
+        elif kind == "lossy":
+            count = int(words[3])
+            lossy.append(
+                {
+                    "group": unquote_plus(words[0]),
+                    "fromNanos": int(words[1]),
+                    "toNanos": int(words[2]),
+                    "count": None if count < 0 else count,
+                    "reason": unquote_plus(words[4]),
+                }
+            )
         elif kind == "span":
             begin, end = int(words[2]), int(words[3])
             spans.append(
@@ -130,7 +144,7 @@ def _coverage(text: str) -> dict[str, Any]:
                     "detail": unquote_plus(words[7]) or None,
                 }
             )
-    return {"spans": spans, "notes": notes}
+    return {"spans": spans, "notes": notes, "lossy": lossy}
 
 
 class _Connection:

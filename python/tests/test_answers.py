@@ -15,6 +15,8 @@ import pytest
 from conftest import Run
 
 import kblake
+from kblake._answer import Coverage
+from kblake._server import _coverage
 
 DAY = ("2024-05-20", "2024-05-21")
 
@@ -361,3 +363,30 @@ def test_a_table_beyond_the_memory_is_refused_before_it_is_read(simulated: tuple
     with pytest.raises(kblake.KblakeError, match=r"more than 65,536 bytes .* a\.batches"):
         small.get("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00")
     assert small.wide("BMLDCCT:CURRENT", "2024-05-20T00:00", "2024-05-20T02:00", every="60s").table.num_rows == 121
+
+
+def test_spans_in_which_events_may_be_lost(archive: kblake.Archive) -> None:
+    """Reports of the command, of a server's JSON and of its Arrow streams."""
+    begin = 1_463_324_700_000_000_000
+    spans = [(begin, begin + 1, 12, "ring full"), (begin + 2, begin + 2, None, "circuit down")]
+    command = [
+        {"group": "RF/AnalogData", "fromNanos": start, "toNanos": end, "count": count, "reason": reason} for start, end, count, reason in spans
+    ]
+    served = [{"group": each["group"], "from": str(each["fromNanos"]), "to": str(each["toNanos"]), **each} for each in command]
+    lines = [
+        f"lossy RF%2FAnalogData {start} {end} {-1 if count is None else count} {reason.replace(' ', '+')}" for start, end, count, reason in spans
+    ]
+    arrow = _coverage("\n".join(["report 0 1 0 0", "ledger", *lines]))
+    for coverage in (
+        Coverage({"complete": True, "spans": [], "lossy": command}, "UTC"),
+        Coverage.of_groups({"complete": True, "coverage": [], "lossy": served}, "UTC"),
+        Coverage({"complete": True, **arrow}, "UTC"),
+    ):
+        assert coverage.lossy["group"].to_pylist() == ["RF/AnalogData"] * 2
+        assert coverage.lossy["start"].cast("int64").to_pylist() == [begin, begin + 2]
+        assert coverage.lossy["end"].cast("int64").to_pylist() == [begin + 1, begin + 2]
+        assert coverage.lossy["count"].to_pylist() == [12, None]
+        assert coverage.lossy["reason"].to_pylist() == ["ring full", "circuit down"]
+    assert archive.lossy(["BM/*"]).table.num_rows == 0
+    coverage = archive.get("BMLDCCT:CURRENT", *DAY).coverage
+    assert coverage is not None and coverage.lossy.num_rows == 0

@@ -33,10 +33,12 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.archive to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.encode to
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
@@ -46,11 +48,13 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.pair to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.record;
   exports org.kblake.core.internal.mirror to
       org.kblake.cli,
       org.kblake.ingest,

@@ -72,6 +72,7 @@ public final class RootCommand {
           "config",
           "simulate",
           "demo",
+          "record",
           "lake",
           "export",
           "import");
@@ -143,21 +144,31 @@ public final class RootCommand {
     options.addTo(root);
     for (String name : commands) {
       Command command = command(name, session);
-      CommandLine line = line(command);
+      CommandLine line =
+          command instanceof ExtensionCommand extension
+              ? line(extension, searching)
+              : line(command);
       if (name.equals("config")) {
         line.addSubcommand(line(new ConfigCheckCommand(session)));
-      }
-      if (command instanceof ExtensionCommand extension) {
-        if (searching) {
-          extension.search();
-        }
-        extension.below().forEach(each -> line.addSubcommand(line(each)));
-        // Then the word tells that its commands are missing, whatever follows.
-        line.setUnmatchedArgumentsAllowed(extension.below().isEmpty());
       }
       root.addSubcommand(line);
     }
     return root;
+  }
+
+  private static CommandLine line(ExtensionCommand extension, boolean searching) {
+    if (searching) {
+      extension.search();
+    }
+    Command whole = extension.whole();
+    if (whole != null) {
+      return line(whole);
+    }
+    CommandLine line = line((Command) extension);
+    extension.below().forEach(each -> line.addSubcommand(line(each)));
+    // Then the word tells that its commands are missing, whatever follows.
+    line.setUnmatchedArgumentsAllowed(extension.below().isEmpty());
+    return line;
   }
 
   private static CommandLine root() {

@@ -16,7 +16,7 @@ public final class HBaseExtension implements Extension {
     return switch (word) {
       case EXPORT -> List.of(new ExportHBaseCommand(session));
       case IMPORT -> List.of(new ImportHBaseCommand(session));
-      case LAKE -> List.of();
+      case LAKE, RECORD -> List.of();
     };
   }
 }

@@ -23,10 +23,13 @@ import org.kblake.core.model.ChannelMetadata;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.FoundChannels;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.answer.Movements;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.internal.catalog.MirrorAccess;
@@ -406,6 +409,34 @@ public final class ArchiveReader implements AutoCloseable {
   /** Returns what a group's metadata file says of the channels that have former names. */
   public List<ChannelMetadata> renamed(Group group) {
     return metadata == null ? List.of() : metadata.ofNames(group).renamed();
+  }
+
+  /** Returns the groups in which recorders state what they lost; usually there is none. */
+  public List<Group> ledgers() throws IOException {
+    return opened().ledgers();
+  }
+
+  /**
+   * Returns the spans of time in which recorders may have lost events, as far as they meet a range.
+   * What cannot be read is a note.
+   *
+   * @param groups the recorded groups
+   */
+  public Losses losses(Collection<Group> groups, TimeRange range) throws IOException {
+    return LedgerReading.of(this, groups, range);
+  }
+
+  /**
+   * Returns a coverage with the losses of its groups in its range, from the begin of its spans on:
+   * of last events only that much is read.
+   */
+  public CoverageReport withLosses(CoverageReport coverage) throws IOException {
+    TimeRange range = coverage.range();
+    long from = range.toNanos();
+    for (CoverageSpan span : coverage.spans()) {
+      from = Math.min(from, span.range().fromNanos());
+    }
+    return coverage.with(losses(coverage.groups(), new TimeRange(from, range.toNanos())));
   }
 
   /**

@@ -23,6 +23,7 @@ final class ExtensionIT {
 
   private static final Path LAKE = Path.of(System.getProperty("kblake.lake.tarball", ""));
   private static final Path HBASE = Path.of(System.getProperty("kblake.hbase.tarball", ""));
+  private static final Path RECORD = Path.of(System.getProperty("kblake.record.tarball", ""));
 
   @TempDir private static Path machine;
 
@@ -85,6 +86,21 @@ final class ExtensionIT {
     own.retainAll(jars(tarball.install().resolve("lib")));
     assertThat(own).as("artifacts in both tarballs").isEmpty();
     assertWritesFiles();
+  }
+
+  /** No word follows the one of this extension. */
+  @Test
+  void theTarballOfTheRecorderHasTheCommandOfItsWord() throws IOException {
+    assertThat(shell.run(kblake("record VA/CCG")).err()).contains("; unpack kblake-record-");
+    String unpack = "tar xzf " + Shell.quoted(RECORD) + " -C " + Shell.quoted(machine);
+    assertThat(shell.run(unpack).status()).isZero();
+    Shell.Result none = shell.run(kblake("record --check --archive " + Shell.quoted(machine)));
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);
+    Set<String> own = jars(tarball.install().resolve("extensions/record"));
+    assertThat(own).anyMatch(jar -> jar.startsWith("kblake-record"));
+    own.retainAll(jars(tarball.install().resolve("lib")));
+    assertThat(own).as("artifacts in both tarballs").isEmpty();
   }
 
   /** The libraries of the two tarballs work together. */

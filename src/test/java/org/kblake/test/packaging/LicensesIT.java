@@ -37,7 +37,8 @@ final class LicensesIT {
   @BeforeAll
   static void unpack() throws IOException {
     install = UnpackedTarball.in(machine).install();
-    for (String extension : List.of("kblake.lake.tarball", "kblake.hbase.tarball")) {
+    for (String extension :
+        List.of("kblake.lake.tarball", "kblake.hbase.tarball", "kblake.record.tarball")) {
       Path tarball = Path.of(System.getProperty(extension, ""));
       Shell.Result unpacked = new Shell(machine).run("tar xzf " + Shell.quoted(tarball));
       assertThat(unpacked.status()).as(unpacked.err()).isZero();
@@ -49,7 +50,8 @@ final class LicensesIT {
   @CsvSource({
     "lib, kblake.cdx.json, kblake-cli-",
     "extensions/lake, extensions/lake/kblake-lake.cdx.json, kblake-lake-",
-    "extensions/hbase, extensions/hbase/kblake-hbase.cdx.json, kblake-hbase-"
+    "extensions/hbase, extensions/hbase/kblake-hbase.cdx.json, kblake-hbase-",
+    "extensions/record, extensions/record/kblake-record.cdx.json, kblake-record-"
   })
   void billAndNoticeHaveEachJar(String directory, String bill, String own) throws Exception {
     List<Path> jars = jars(install.resolve(directory));
@@ -64,7 +66,7 @@ final class LicensesIT {
       bills =
           modules.map(module -> module.resolve("target/bom.json")).filter(Files::exists).toList();
     }
-    for (String module : List.of("cli", "lake", "hbase")) {
+    for (String module : List.of("cli", "lake", "hbase", "record")) {
       assertThat(bills).contains(CLONE.resolve(module).resolve("target/bom.json"));
     }
     for (Path bill : bills) {
@@ -76,7 +78,7 @@ final class LicensesIT {
   void noModuleWithABillOfMaterialsShipsAKnownVulnerability() throws IOException {
     KnownVulnerabilities known = KnownVulnerabilities.ofProject();
     List<JsonNode> bills = new ArrayList<>();
-    for (String module : List.of("cli", "lake", "hbase")) {
+    for (String module : List.of("cli", "lake", "hbase", "record")) {
       JsonNode bill = json(CLONE.resolve(module).resolve("target/bom.json"));
       assertThat(known.of(bill)).as(module).isEmpty();
       bills.add(bill);

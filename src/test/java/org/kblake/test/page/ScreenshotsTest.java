@@ -31,6 +31,7 @@ final class ScreenshotsTest {
 
   private static ServedArchiveFixture served;
   private static ServedArchiveFixture damaged;
+  private static ServedArchiveFixture lossy;
   private static ServedArchiveFixture growing;
   private static Browser browser;
 
@@ -44,6 +45,7 @@ final class ScreenshotsTest {
     served = ServedArchiveFixture.day(past);
     damaged =
         ServedArchiveFixture.damagedCopy(past, directory.resolve("damaged").resolve("archive"));
+    lossy = ServedArchiveFixture.lossyCopy(past, directory.resolve("lossy").resolve("archive"));
     growing = ServedArchiveFixture.growing(directory.resolve("growing").resolve("archive"));
     browser = Browser.start("en", false);
   }
@@ -52,6 +54,7 @@ final class ScreenshotsTest {
   static void stop() throws IOException, InterruptedException {
     browser.close();
     growing.close();
+    lossy.close();
     damaged.close();
     served.close();
   }
@@ -107,6 +110,8 @@ final class ScreenshotsTest {
     chart(damaged, "VALCCG:D01_L01A:PRES" + DAY);
     browser.await("return document.querySelector('#banners .banner')");
     save("damaged");
+    chart(lossy, "BMLDCCT:CURRENT" + MORNING);
+    save("lossy");
     open(served, "/?c=BMLDCCT:CURRENT&from=2023-01-01&to=2023-01-02");
     browser.await("return document.querySelector('#state button')");
     save("no-events");

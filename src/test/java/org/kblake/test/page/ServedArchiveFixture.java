@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.kblake.query.ArchiveReader;
@@ -24,6 +25,7 @@ import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.SetBackArchive;
+import org.kblake.test.fixture.archive.WrittenLedger;
 
 /** A server on a simulated archive. */
 final class ServedArchiveFixture implements AutoCloseable {
@@ -80,8 +82,22 @@ final class ServedArchiveFixture implements AutoCloseable {
     return new ServedArchiveFixture(root, null);
   }
 
-  /** Copies an archive, and returns the third log of VA/CCG in the copy. */
-  private static Path thirdLog(Path archive, Path root) throws IOException {
+  /** Serves a copy of an archive with a ledger: BM/DCCT lost events at 09:20 and at 09:40. */
+  static ServedArchiveFixture lossyCopy(Path archive, Path root) throws IOException {
+    copy(archive, root);
+    long begin = Instant.parse("2024-05-20T00:20:00Z").getEpochSecond() * 1_000_000_000L;
+    long minute = 60_000_000_000L;
+    long jump = begin + 20 * minute;
+    WrittenLedger.write(
+        root,
+        WrittenLedger.LEDGER,
+        List.of(
+            WrittenLedger.Statement.of("BM/DCCT", begin, begin + 5 * minute, 12, 1),
+            WrittenLedger.Statement.of("BM/DCCT", jump, jump, -1, 5)));
+    return new ServedArchiveFixture(root, null);
+  }
+
+  private static void copy(Path archive, Path root) throws IOException {
     try (var files = Files.walk(archive)) {
       for (Path file : files.toList()) {
         Path copy = root.resolve(archive.relativize(file).toString());
@@ -92,6 +108,11 @@ final class ServedArchiveFixture implements AutoCloseable {
       }
     }
     SimulatedMetadata.write(SimulationSettings.of(Preset.DEMO, root), metadata(root));
+  }
+
+  /** Copies an archive, and returns the third log of VA/CCG in the copy. */
+  private static Path thirdLog(Path archive, Path root) throws IOException {
+    copy(archive, root);
     try (var logs = Files.list(root.resolve("VA"))) {
       return logs.filter(each -> each.toString().endsWith(".log2"))
           .sorted()

@@ -456,6 +456,61 @@ final class TrendPageTest {
   }
 
   @Test
+  void lossySpansAreMarkedInTheStrip() throws IOException {
+    try (ServedArchiveFixture lossy =
+        ServedArchiveFixture.lossyCopy(
+            directory.resolve("archive"), directory.resolve("lossy").resolve("archive"))) {
+      browser.openChart(lossy.address() + HOUR);
+      assertThat(
+              browser.script("return document.querySelector('.strip canvas').ariaLabel").toString())
+          .contains("recorded")
+          .contains("possibly lossy: at least 12 events, ring full")
+          .contains("possibly lossy: canary jumped");
+      assertThat(List.of(marked(10), marked(22), marked(30), marked(40), marked(50)))
+          .containsExactly(false, true, false, true, false);
+      assertThat(stripTitle(22))
+          .isEqualTo("recorded\npossibly lossy: at least 12 events, ring full");
+      assertThat(stripTitle(40.05)).isEqualTo("recorded\npossibly lossy: canary jumped");
+      assertThat(stripTitle(30)).isEqualTo("recorded");
+    }
+    browser.openChart(served.address() + HOUR);
+    assertThat(List.of(marked(22), marked(40))).containsExactly(false, false);
+  }
+
+  /** Returns whether the strip has a mark of a lossy span at a minute of the hour. */
+  private static boolean marked(double minute) {
+    return Boolean.TRUE.equals(
+        browser.script(
+            """
+            const canvas = document.querySelector('.strip canvas');
+            const colour = getComputedStyle(document.documentElement).getPropertyValue('--minor').trim();
+            const wanted = [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
+            const x = Math.round((0.25 + %s / 120) * canvas.width);
+            const data = canvas.getContext('2d').getImageData(x - 3, 0, 7, canvas.height).data;
+            for (let i = 0; i < data.length; i += 4) {
+              if (wanted.every((part, j) => Math.abs(part - data[i + j]) < 16) && data[i + 3] > 200) return true;
+            }
+            return false;
+            """
+                .formatted(minute)));
+  }
+
+  /** Returns what the strip tells of a minute of the hour. */
+  private static String stripTitle(double minute) {
+    return browser
+        .script(
+            """
+            const canvas = document.querySelector('.strip canvas');
+            const box = canvas.getBoundingClientRect();
+            canvas.dispatchEvent(new MouseEvent('mousemove',
+              { bubbles: true, clientX: box.left + (0.25 + %s / 120) * box.width, clientY: box.top + 4 }));
+            return canvas.title;
+            """
+                .formatted(minute))
+        .toString();
+  }
+
+  @Test
   void theCursorReadsTheValues() {
     browser.openChart(served.address() + HOUR);
     browser.at(0.5, 0.4).perform();

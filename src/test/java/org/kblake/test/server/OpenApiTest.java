@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.test.fixture.CommandFixture;
+import org.kblake.test.fixture.archive.WrittenLedger;
 
 /** The description of the API for programs: its paths, its parameters and its schemas. */
 final class OpenApiTest {
@@ -78,6 +79,11 @@ final class OpenApiTest {
             "when", "?condition=VA_CCG:D02_013:CUR%3E2.5&from=2016-05-16T00:00&to=2016-05-17",
             "status", ""));
     try (ServedSample server = server()) {
+      long lost = 1_463_325_600_000_000_000L;
+      WrittenLedger.write(
+          directory.resolve("archive"),
+          WrittenLedger.LEDGER,
+          List.of(WrittenLedger.Statement.of("VA/CCG", lost, lost, -1, 1)));
       JsonNode document = server.json("/api/v1/openapi.json");
       for (Map.Entry<String, String> request : requests.entrySet()) {
         JsonNode operation = document.get("paths").get("/api/v1/" + request.getKey()).get("get");

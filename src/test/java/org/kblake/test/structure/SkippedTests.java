@@ -44,6 +44,7 @@ public final class SkippedTests {
           "cli",
           "lake",
           "hbase",
+          "record",
           "benchmarks",
           "src/test");
   private static final List<String> REPORTS =

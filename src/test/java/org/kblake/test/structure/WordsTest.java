@@ -31,6 +31,7 @@ final class WordsTest {
           "format",
           "lake",
           "hbase",
+          "record",
           "simulate",
           "server",
           "cli",

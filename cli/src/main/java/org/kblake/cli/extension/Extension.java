@@ -12,7 +12,8 @@ import org.kblake.cli.frame.Session;
 public interface Extension {
 
   /**
-   * Returns the commands that this extension adds below a word.
+   * Returns the commands that this extension adds below a word, or the one command of the word's
+   * own name.
    *
    * @return the commands in the order of the help; empty if they are those of another extension
    */

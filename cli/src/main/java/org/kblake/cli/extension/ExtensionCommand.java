@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
@@ -57,6 +58,13 @@ public final class ExtensionCommand implements Command {
   @Override
   public CommandModel model() {
     return model;
+  }
+
+  /** Returns the command that stands for the word itself, or null if there is none. */
+  public @Nullable Command whole() {
+    return below.size() == 1 && below.get(0).model().name().equals(word.toString())
+        ? below.get(0)
+        : null;
   }
 
   /** Returns the commands that a search found; empty if the jars are not on the class path. */

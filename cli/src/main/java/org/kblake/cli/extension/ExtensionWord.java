@@ -21,7 +21,13 @@ public enum ExtensionWord {
       "hbase",
       "Read events back from other systems.",
       "Reads events of tables of Apache HBase, and writes them as logs.",
-      "  kblake import hbase --help");
+      "  kblake import hbase --help"),
+  RECORD(
+      "record",
+      "Record live EPICS channels as logs.",
+      "Records groups of EPICS channels as kblog does: receives their events over Channel Access,"
+          + " and writes logs into the archive.",
+      "  kblake record --help");
 
   private final String extension;
   private final String header;

@@ -95,7 +95,9 @@ public final class CommandFrame {
     usual
         .keySet()
         .removeAll(
-            Set.of("inspect", "files", "compare", "diff", "build", "lake", "export", "import"));
+            Set.of(
+                "inspect", "files", "compare", "diff", "build", "record", "lake", "export",
+                "import"));
     String name = root.getCommandName();
     "Usage: %s [OPTIONS] COMMAND%n%s%s"
         .formatted(

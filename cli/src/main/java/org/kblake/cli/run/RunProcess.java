@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestSocket;
-import org.kblake.cli.process.HangupSignal;
+import org.kblake.cli.process.ProcessSignal;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.follow.RunPlan;
@@ -81,7 +81,7 @@ public final class RunProcess {
    * @throws InterruptedException when the thread is interrupted
    */
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
-    boolean listens = HangupSignal.listen(hangUps::release);
+    boolean listens = ProcessSignal.listen("HUP", hangUps::release);
     Path directory = first.store();
     if (standby) {
       systemd.begin(state(() -> true));

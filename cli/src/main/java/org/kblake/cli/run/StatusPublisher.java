@@ -75,7 +75,9 @@ final class StatusPublisher implements AutoCloseable {
     MetricsServer opened;
     try {
       opened =
-          wanted == null ? null : MetricsServer.start(wanted, this::tokens, metrics, this::unready);
+          wanted == null
+              ? null
+              : MetricsServer.start(wanted, this::tokens, metrics::scrape, this::unready);
     } catch (IOException e) {
       tokenFile = previous;
       throw e;

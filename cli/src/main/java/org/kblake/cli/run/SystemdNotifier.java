@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.pace.Threads;
  * its interval, only while each group was looked at in time. A group on an unresponsive volume does
  * not count, because a restart would not help.
  */
-final class SystemdNotifier implements AutoCloseable {
+public final class SystemdNotifier implements AutoCloseable {
 
   private static final String PROGRAM = "systemd-notify";
   private static final long LIMIT_SECONDS = 10;
@@ -38,7 +38,7 @@ final class SystemdNotifier implements AutoCloseable {
   private List<String> overdueBefore = List.of();
 
   /** The state of the process. */
-  interface State {
+  public interface State {
 
     /** Returns whether the process does its work, as {@code /ready} reports. */
     boolean isReady();
@@ -54,7 +54,7 @@ final class SystemdNotifier implements AutoCloseable {
    * @param variables the environment, which has {@code NOTIFY_SOCKET} if systemd waits for
    *     notifications, and {@code WATCHDOG_USEC} if it watches the process
    */
-  SystemdNotifier(Map<String, String> variables, RunLog log) {
+  public SystemdNotifier(Map<String, String> variables, RunLog log) {
     this(variables, PROGRAM, READY_LIMIT, log);
   }
 
@@ -81,7 +81,7 @@ final class SystemdNotifier implements AutoCloseable {
    * watchdog. An archive that does not respond delays this report for a limited time only: the
    * process has started, and a restart would not help.
    */
-  void begin(State state) {
+  public void begin(State state) {
     if (thread != null) {
       long untilNanos = System.nanoTime() + readyLimit.toNanos();
       thread.execute(() -> reportReady(thread, state, untilNanos));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -18,13 +19,15 @@ import org.kblake.core.model.TimeRange;
  * @param backwardSteps number of milestones whose time is earlier than that of the previous
  *     milestone
  * @param notes one line each: blocks that could not be used, logs cut at their end, and similar
+ * @param losses what recorders may have lost, beside the spans; none if it was not asked for
  */
 public record CoverageReport(
     TimeRange range,
     List<CoverageSpan> spans,
     long strays,
     long backwardSteps,
-    List<String> notes) {
+    List<String> notes,
+    Losses losses) {
 
   /** The begin of the notes about values that are older than the look-back. */
   public static final String LOOK_BACK_ENDED = "look-back ended at ";
@@ -32,6 +35,16 @@ public record CoverageReport(
   public CoverageReport {
     spans = List.copyOf(spans);
     notes = List.copyOf(notes);
+  }
+
+  /** Creates a report without losses. */
+  public CoverageReport(
+      TimeRange range,
+      List<CoverageSpan> spans,
+      long strays,
+      long backwardSteps,
+      List<String> notes) {
+    this(range, spans, strays, backwardSteps, notes, Losses.NONE);
   }
 
   /** Returns whether no event of the range can be missing from the answer. */
@@ -62,7 +75,7 @@ public record CoverageReport(
     }
     Set<CoverageSpan> all = new LinkedHashSet<>(spans);
     return all.addAll(more)
-        ? new CoverageReport(range, List.copyOf(all), strays, backwardSteps, notes)
+        ? new CoverageReport(range, List.copyOf(all), strays, backwardSteps, notes, losses)
         : this;
   }
 
@@ -70,7 +83,22 @@ public record CoverageReport(
   public CoverageReport withNotes(List<String> more) {
     Set<String> all = new LinkedHashSet<>(notes);
     return all.addAll(more)
-        ? new CoverageReport(range, spans, strays, backwardSteps, List.copyOf(all))
+        ? new CoverageReport(range, spans, strays, backwardSteps, List.copyOf(all), losses)
         : this;
+  }
+
+  /** Returns the groups of the spans, in their order. */
+  public Set<Group> groups() {
+    Set<Group> groups = new LinkedHashSet<>();
+    for (CoverageSpan span : spans) {
+      groups.add(span.group());
+    }
+    return groups;
+  }
+
+  /** Returns this coverage with losses, and their notes behind the others. */
+  public CoverageReport with(Losses found) {
+    return new CoverageReport(range, spans, strays, backwardSteps, notes, found)
+        .withNotes(found.notes());
   }
 }

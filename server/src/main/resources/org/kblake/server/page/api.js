@@ -3,6 +3,7 @@
 import { DAY } from '/page/time.js';
 
 /** @typedef {{from: number, to: number, state: string, reason: string | null}} Span
+ * @typedef {{group: string, from: number, to: number, count: number | null, reason: string}} LossySpan
  * @typedef {{group: string, spans: Span[], heard?: number, asked?: number}} Coverage heard: when an event of the group came, by the clock of the page, asked: when its
  * coverage was asked for again
  * @typedef {{time: number[], count: number[], first: any[], last: any[], min?: (number | null)[], max?: (number | null)[],   minTime?: number[],
@@ -12,7 +13,7 @@ import { DAY } from '/page/time.js';
  * @typedef {{time: number, value: any, state: string, severity: number}} Held
  * @typedef {{name: string, group: string, type: string, unit: string | null, precision: number | null, held: Held | null,   bins?: Bins,
  * events?: Events, disconnected?: [number, number][], until?: number}} Trace until: to this instant live data are in the means
- * @typedef {{from: number, to: number, width: number, complete: boolean, notes: string[], channels: Trace[],   coverage: Coverage[]}} Trend
+ * @typedef {{from: number, to: number, width: number, complete: boolean, notes: string[], channels: Trace[],   coverage: Coverage[], lossy?: LossySpan[]}} Trend
  * @typedef {{name: string, group: string, type: string, elements?: number}} Found @typedef {Record<string, any>} Metadata
  * @typedef {{zone: string, now: number, recorded: {from: number, to: number} | null, groups: any[]}} ArchiveInfo */
 

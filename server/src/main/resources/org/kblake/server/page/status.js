@@ -34,6 +34,6 @@ export async function showStatus() {
   for (const [group, strip] of strips) {
     const from = archive.now - DAY;
     const answer = await ask('coverage', { group, from: '@' + from / 1000, to: '@' + archive.now / 1000 });
-    drawSpans(strip, (answer.coverage?.[0] ?? answer).spans, from, archive.now, STRIP, 12);
+    drawSpans(strip, (answer.coverage?.[0] ?? answer).spans, from, archive.now, STRIP, 12, answer.lossy);
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.answer.ShownReading;
 import org.kblake.cli.command.shared.RangeOptions;
@@ -19,6 +20,7 @@ import org.kblake.cli.frame.Values;
 import org.kblake.cli.settings.CommonSetting;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.Movement;
 import org.kblake.query.answer.Movements;
@@ -94,13 +96,17 @@ public final class MovedCommand implements Command {
     int most = options.most();
     try (ArchiveReader archive = ReaderOpening.open(session, options.source())) {
       Movements movements = moved(archive, query);
+      CoverageReport coverage = archive.withLosses(movements.coverage());
       write(query, movements.all(), most);
-      movements.coverage().notes().forEach(session::note);
+      coverage.notes().forEach(session::note);
       new GapLines(session).write(gaps(query, movements));
-      if (movements.coverage().isComplete()) {
+      if (coverage.losses().hasLedger()) {
+        LossLines.write(session, coverage.losses());
+      }
+      if (coverage.isComplete()) {
         return ExitStatus.DONE;
       }
-      new MissingLines(session).write(movements.coverage());
+      new MissingLines(session).write(coverage);
       return ExitStatus.INCOMPLETE;
     }
   }

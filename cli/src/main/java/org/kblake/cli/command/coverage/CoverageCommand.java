@@ -25,12 +25,15 @@ import org.kblake.cli.process.Window;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.NearestNames;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.format.argument.TimeArgument.Bound;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.ChannelPattern;
 
 /** {@code kblake coverage}: shows the state of each group's log over time. */
@@ -120,7 +123,8 @@ public final class CoverageCommand implements Command {
       }
       known.notes().forEach(session::note);
       HistorySurvey survey = new HistorySurvey(archive, known, store.store(), now());
-      Histories histories = write(survey, chosen(known), form, file);
+      Histories histories = write(survey, store, chosen(known), form, file);
+      histories.losses().notes().forEach(session::note);
       problems.addAll(histories.problems());
       problems.forEach(session::incomplete);
       if (histories.isEmpty()) {
@@ -131,7 +135,11 @@ public final class CoverageCommand implements Command {
   }
 
   private Histories write(
-      HistorySurvey survey, List<Group> chosen, CoverageForm form, @Nullable Path file)
+      HistorySurvey survey,
+      OptionalStore store,
+      List<Group> chosen,
+      CoverageForm form,
+      @Nullable Path file)
       throws IOException {
     // Each group is listed, and then its blocks and indexes are read.
     try (Progress progress =
@@ -146,12 +154,29 @@ public final class CoverageCommand implements Command {
               range,
               session.settings().outZone(),
               chosen,
+              losses(store, chosen, range),
               group -> {
                 progress.advance(1, 0);
                 return survey.history(group, range);
               });
       write(histories, form, file, progress);
       return histories;
+    }
+  }
+
+  private Losses losses(OptionalStore opened, List<Group> chosen, TimeRange range)
+      throws IOException {
+    ArchiveReader.Builder reader =
+        ArchiveReader.builder()
+            .archive(session.settings().archive())
+            .settings(session.settings().archiveSettings())
+            .withoutAdmission();
+    Store store = opened.store();
+    if (store != null) {
+      reader.store(store.directory());
+    }
+    try (ArchiveReader archive = reader.open()) {
+      return archive.losses(chosen, range);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.Losses;
 
 /**
  * The states of groups over a range. Those of a group are found when they are asked for, and are
@@ -25,6 +26,7 @@ final class Histories {
   private final TimeRange range;
   private final ZoneId zone;
   private final List<Group> groups;
+  private final Losses losses;
   private final Finder finder;
   private final Set<LogState> states = EnumSet.noneOf(LogState.class);
   private final List<String> problems = new ArrayList<>();
@@ -32,11 +34,13 @@ final class Histories {
   /**
    * @param zone the zone of printed times
    * @param groups the groups, in the order of the answer
+   * @param losses what recorders may have lost of them
    */
-  Histories(TimeRange range, ZoneId zone, List<Group> groups, Finder finder) {
+  Histories(TimeRange range, ZoneId zone, List<Group> groups, Losses losses, Finder finder) {
     this.range = range;
     this.zone = zone;
     this.groups = List.copyOf(groups);
+    this.losses = losses;
     this.finder = finder;
   }
 
@@ -50,6 +54,10 @@ final class Histories {
 
   List<Group> groups() {
     return groups;
+  }
+
+  Losses losses() {
+    return losses;
   }
 
   /** Finds the states of one of the groups. */

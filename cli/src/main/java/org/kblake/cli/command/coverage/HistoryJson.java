@@ -3,6 +3,7 @@ package org.kblake.cli.command.coverage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.ZoneId;
+import org.kblake.cli.command.answer.CoverageJson;
 import org.kblake.cli.command.shared.JsonText;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
@@ -30,6 +31,9 @@ final class HistoryJson {
   private void write(Histories histories) throws IOException {
     writeRange(histories.range());
     json.objects("groups", histories.groups(), group -> write(histories.of(group)));
+    if (histories.losses().hasLedger()) {
+      CoverageJson.writeLossy(json, histories.losses(), zone);
+    }
   }
 
   private void write(GroupHistory group) throws IOException {

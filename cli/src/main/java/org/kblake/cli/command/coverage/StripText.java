@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.draw.TimeAxis;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.DurationArgument;
 
-/** Strips as lines of text: a line for each group, a time axis, and a legend. */
+/**
+ * Strips as lines of text: a line for each group, a time axis, a legend, and the spans in which
+ * events may be lost.
+ */
 final class StripText {
 
   private static final int MIN_CELLS = 10;
@@ -50,6 +54,7 @@ final class StripText {
     StripText text = new StripText(histories, width, unicode, colored);
     text.addStrips();
     text.addLegend();
+    text.lines.addAll(LossLines.table(histories.losses(), histories.zone()));
     return text.lines;
   }
 

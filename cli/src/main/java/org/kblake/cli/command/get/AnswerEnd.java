@@ -3,11 +3,13 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeMask;
+import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 
 /** Reports what an answer lacks, behind the answer. */
@@ -15,14 +17,21 @@ final class AnswerEnd {
 
   private final Session session;
   private final GetOptions options;
+  private final @Nullable ArchiveReader archive;
   private final MaskQuestion.@Nullable Answer when;
 
   /**
+   * @param archive has the ledgers of losses; null if a server, which tells losses, answers
    * @param when the answer to {@code --when}; null without it
    */
-  AnswerEnd(Session session, GetOptions options, MaskQuestion.@Nullable Answer when) {
+  AnswerEnd(
+      Session session,
+      GetOptions options,
+      @Nullable ArchiveReader archive,
+      MaskQuestion.@Nullable Answer when) {
     this.session = session;
     this.options = options;
+    this.archive = archive;
     this.when = when;
   }
 
@@ -38,12 +47,19 @@ final class AnswerEnd {
 
   /** Reports an answer, and returns the exit status. */
   int report(Answered answered) throws IOException {
+    CoverageReport coverage = answered.coverage();
+    if (archive != null && !coverage.losses().hasLedger()) {
+      coverage = archive.withLosses(coverage);
+    }
     Path file = options.coverage.get();
     if (file != null) {
-      CoverageOutput.of(session, file, options.format.get()).write(answered);
+      CoverageOutput.of(session, file, options.format.get())
+          .write(new Answered(coverage, answered.spent()));
     }
-    CoverageReport coverage = answered.coverage();
     coverage.notes().forEach(session::note);
+    if (coverage.losses().hasLedger()) {
+      LossLines.writeSummary(session, coverage.losses());
+    }
     if (!coverage.isComplete()) {
       new MissingLines(session).write(coverage);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.frame.TextColor;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.DurationArgument;
@@ -14,8 +15,8 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.ReadPlan;
 
 /**
- * The coverage report as a table of its spans, and a sentence on the whole. Neighbours that differ
- * in their files only are one line.
+ * The coverage report as a table of its spans, a sentence on the whole, and a table of the spans in
+ * which events may be lost. Neighbours that differ in their files only are one line.
  */
 final class CoverageText {
 
@@ -51,6 +52,7 @@ final class CoverageText {
     CoverageText text = new CoverageText(answered, zone, colored);
     text.addTable();
     text.addSummary();
+    text.lines.addAll(LossLines.table(answered.coverage().losses(), zone));
     return text.lines;
   }
 

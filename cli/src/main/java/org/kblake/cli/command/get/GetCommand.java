@@ -87,7 +87,7 @@ public final class GetCommand implements Command {
     try (ArchiveReader archive =
         ReaderOpening.open(session, options.source.get(), !options.noAdmit.isSet())) {
       FormerNameNotes.write(session, archive, selection);
-      AnswerEnd end = end(when, MaskQuestion.shown(session, "get", archive));
+      AnswerEnd end = end(archive, when, MaskQuestion.shown(session, "get", archive));
       return answer.write(archive, target, end);
     }
   }
@@ -151,14 +151,18 @@ public final class GetCommand implements Command {
     EventsAnswer answer =
         new EventsAnswer(session, questions.events(selection), options.filters.rows());
     try (RemoteReader server = options.server.open(session)) {
-      AnswerEnd end = end(when, server::intervals);
+      AnswerEnd end = end(null, when, server::intervals);
       return answer.write(EventSource.of(server), target, end);
     }
   }
 
-  private AnswerEnd end(@Nullable MaskQuestion when, MaskQuestion.Archive archive)
+  private AnswerEnd end(
+      @Nullable ArchiveReader archive, @Nullable MaskQuestion when, MaskQuestion.Archive intervals)
       throws IOException {
     return new AnswerEnd(
-        session, options, when == null ? null : when.answer(archive, questions.range(), false));
+        session,
+        options,
+        archive,
+        when == null ? null : when.answer(intervals, questions.range(), false));
   }
 }

@@ -1,7 +1,9 @@
 package org.kblake.cli.command.get;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -11,6 +13,8 @@ import org.kblake.cli.command.answer.ShownReading;
 import org.kblake.cli.filter.RowFilter;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EpochNanos;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
 import org.kblake.format.text.EventLines;
@@ -19,6 +23,7 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.HeldValues;
 import org.kblake.query.answer.HeldValue;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -60,7 +65,16 @@ final class HeldAnswer implements GetAnswer {
     if (filter != null && filter.removed() > 0 && known.isEmpty()) {
       session.note("none of the " + filter.removed() + " values matches");
     }
-    return end.report(held.coverage());
+    return end.report(held.coverage().with(losses(archive, held)));
+  }
+
+  /** Returns the losses at the instant: after them the recorder had the value of each channel. */
+  private Losses losses(ArchiveReader archive, HeldValues held) throws IOException {
+    Set<Group> groups = new HashSet<>();
+    for (HeldValue value : held.values()) {
+      groups.add(value.channel().group());
+    }
+    return archive.losses(groups, EpochNanos.around(query.atNanos(), query.atNanos(), 1));
   }
 
   private void writeText(HeldValues held, List<HeldValue> known, AnswerOutput target)

@@ -14,7 +14,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.TableOptions;
-import org.kblake.cli.process.HangupSignal;
+import org.kblake.cli.process.ProcessSignal;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
 import org.kblake.cli.settings.CommonSetting;
@@ -81,7 +81,7 @@ public final class ServeCommand implements Command {
     if (!session.environment().errIsTerminal()) {
       // On a terminal the signal says that the terminal is gone, which ends the process. Elsewhere
       // it must not end a process that has just begun to answer.
-      HangupSignal.listen(hangUps::release);
+      ProcessSignal.listen("HUP", hangUps::release);
     }
     // Jetty needs all locales of the JDK. To find them takes as long as the rest of the start.
     new Thread(Locale::getAvailableLocales, "kblake-locales").start();

@@ -51,17 +51,18 @@ public final class MetricsServer implements AutoCloseable {
    * Starts the server.
    *
    * @param tokens what clients must send for {@code /metrics}; null if everyone may ask
+   * @param metrics the metrics in Prometheus's text format
    * @param unready the reason why the process is not ready; null if it is ready
    */
   public static MetricsServer start(
       ListenAddress address,
       Supplier<@Nullable AccessTokens> tokens,
-      RunMetrics metrics,
+      Supplier<String> metrics,
       Supplier<@Nullable String> unready)
       throws IOException {
     return start(
         address,
-        new MetricsAnswer(tokens, metrics::scrape, unready),
+        new MetricsAnswer(tokens, metrics, unready),
         TimeUnit.SECONDS.toNanos(REQUEST_SECONDS));
   }
 

@@ -217,7 +217,7 @@ public final class RunMetrics implements AutoCloseable {
   }
 
   /** Returns all metrics in Prometheus's text format. */
-  String scrape() {
+  public String scrape() {
     return registry.scrape();
   }
 

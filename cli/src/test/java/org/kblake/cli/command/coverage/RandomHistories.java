@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.Losses;
 
 /** Random states of groups. */
 final class RandomHistories {
@@ -52,6 +53,7 @@ final class RandomHistories {
         range,
         ZoneOffset.ofHours(9),
         List.copyOf(byGroup.keySet()),
+        Losses.NONE,
         group -> Objects.requireNonNull(byGroup.get(group)));
   }
 }

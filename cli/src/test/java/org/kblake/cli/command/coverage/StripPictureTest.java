@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.Losses;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -62,6 +63,7 @@ final class StripPictureTest {
               range,
               ZoneOffset.UTC,
               groups,
+              Losses.NONE,
               group -> {
                 sizes.add(out.size());
                 List<StateSpan> spans = RandomHistories.spans(range, random);

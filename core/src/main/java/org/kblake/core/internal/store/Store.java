@@ -272,19 +272,41 @@ public final class Store implements AutoCloseable {
     for (Path system : systems()) {
       String name = String.valueOf(system.getFileName());
       try {
-        for (Path group : Trash.list(system)) {
-          if (Files.isDirectory(group)) {
-            groups.add(new Group(name, String.valueOf(group.getFileName())));
-          }
-        }
-      } catch (NotDirectoryException e) {
-        // It is a file in the root.
+        groups.addAll(groupsIn(system));
       } catch (IOException e) {
         unlisted.put(name, unlisted(system, e));
       }
     }
     groups.sort(null);
     return new StoreGroups(groups, unlisted);
+  }
+
+  /**
+   * Returns the groups of one system that have a directory in the store. Lists no other directory.
+   *
+   * @throws StoreException if the system's directory cannot be listed
+   */
+  public List<Group> groupsOf(String system) throws StoreException {
+    try {
+      return groupsIn(directory.resolve(system));
+    } catch (IOException e) {
+      throw new StoreException(unlisted(directory.resolve(system), e));
+    }
+  }
+
+  private static List<Group> groupsIn(Path system) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    try {
+      for (Path group : Trash.list(system)) {
+        if (Files.isDirectory(group)) {
+          groups.add(
+              new Group(String.valueOf(system.getFileName()), String.valueOf(group.getFileName())));
+        }
+      }
+    } catch (NotDirectoryException e) {
+      // It is a file in the root.
+    }
+    return groups;
   }
 
   private List<Path> systems() throws IOException {

@@ -47,6 +47,11 @@ public final class PairCatalog {
 
   private static final String ANY = "*";
 
+  /** The system of the ledgers of losses, and the begin of their names. */
+  private static final String LEDGERS = "Kblake";
+
+  private static final String LEDGER = "Record";
+
   private static final GroupListing.Pairs NO_PAIRS =
       new GroupListing.Pairs(new TreeMap<>(), List.of());
 
@@ -168,6 +173,30 @@ public final class PairCatalog {
       addOthers(copies.groups(), groups);
     }
     return groups;
+  }
+
+  /**
+   * Returns the ledgers of losses that the archive or the store has, sorted. Lists no directory of
+   * another system.
+   *
+   * @throws UnavailableException if the archive has a directory of ledgers, which cannot be listed,
+   *     and the store has none
+   */
+  public List<Group> ledgers() throws IOException {
+    Set<Group> found = new TreeSet<>(store == null ? List.of() : store.groupsOf(LEDGERS));
+    try {
+      found.addAll(archive.groupsOf(LEDGERS));
+    } catch (UnavailableException e) {
+      if (found.isEmpty()) {
+        throw e;
+      }
+    }
+    // Nearly no archive has one, and the first lambda of a command takes time.
+    return found.isEmpty() ? List.of() : found.stream().filter(PairCatalog::isLedger).toList();
+  }
+
+  private static boolean isLedger(Group group) {
+    return group.name().equals(LEDGER) || group.name().startsWith(LEDGER + "-");
   }
 
   private static void addOthers(List<Group> others, List<Group> groups) {

@@ -90,6 +90,11 @@ public final class QueryEngine {
     return catalog.groups();
   }
 
+  /** Returns the groups that are ledgers of losses. */
+  public List<Group> ledgers() throws IOException {
+    return catalog.ledgers();
+  }
+
   /** Returns the channels of a question, from the record tables of its period. */
   public FoundChannels channels(EventQuery query) throws IOException {
     ScopePlan plan = events().plan(query);

@@ -8,6 +8,8 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.Losses;
+import org.kblake.query.answer.LossySpan;
 import org.kblake.query.answer.SpanKind;
 
 /**
@@ -17,9 +19,12 @@ import org.kblake.query.answer.SpanKind;
  *   report FROM TO STRAYS BACKWARD-STEPS
  *   note TEXT
  *   span GROUP KIND FROM TO FILE BYTES MISSING DETAIL ABSENT...
+ *   ledger
+ *   lossy GROUP FROM TO COUNT REASON
  * </pre>
  *
  * Times are nanoseconds since 1970 UTC. Texts are URL-encoded. A span without a file has {@code ~}.
+ * The last two are of archives with a ledger of losses.
  */
 public final class CoverageLines {
 
@@ -52,6 +57,16 @@ public final class CoverageLines {
       span.absent().forEach(name -> line.add(Words.encode(name)));
       lines.add(line.toString());
     }
+    if (report.losses().hasLedger()) {
+      lines.add("ledger");
+    }
+    for (LossySpan span : report.losses().spans()) {
+      lines.add(
+          words("lossy " + Words.encode(span.group().toString()), span.range())
+              .add(Long.toString(span.count()))
+              .add(Words.encode(span.reason()))
+              .toString());
+    }
     return lines.toString();
   }
 
@@ -71,18 +86,27 @@ public final class CoverageLines {
       String[] first = lines[0].split(" ", -1);
       List<String> notes = new ArrayList<>();
       List<CoverageSpan> spans = new ArrayList<>();
+      List<LossySpan> lossy = new ArrayList<>();
+      boolean hasLedger = false;
       for (String line : lines) {
         String[] words = line.split(" ", -1);
         switch (words[0]) {
           case "note" -> notes.add(Words.decode(words[1]));
           case "span" -> spans.add(span(words));
+          case "ledger" -> hasLedger = true;
+          case "lossy" -> lossy.add(lossy(words));
           default -> {
             // The first line, or one of a later version.
           }
         }
       }
       return new CoverageReport(
-          range(first, 1), spans, Long.parseLong(first[3]), Long.parseLong(first[4]), notes);
+          range(first, 1),
+          spans,
+          Long.parseLong(first[3]),
+          Long.parseLong(first[4]),
+          notes,
+          new Losses(hasLedger, lossy, List.of()));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new RemoteException("its answer has a wrong coverage: " + e.getMessage(), e);
     }
@@ -102,6 +126,14 @@ public final class CoverageLines {
         Boolean.parseBoolean(words[7]),
         Words.decode(words[8]),
         absent);
+  }
+
+  private static LossySpan lossy(String[] words) {
+    return new LossySpan(
+        Group.parse(Words.decode(words[1])),
+        range(words, 2),
+        Long.parseLong(words[4]),
+        Words.decode(words[5]));
   }
 
   private static TimeRange range(String[] words, int at) {

@@ -225,6 +225,9 @@ final class DataAnswer {
           writer.write(transfer.batch());
         }
         CoverageReport coverage = reader.coverage();
+        if (ExactQuestion.isAsked(parameters)) {
+          coverage = archive.reader().withLosses(coverage);
+        }
         String missing = reason(coverage);
         writer.writeMark(mark(coverage.withNotes(List.copyOf(notes())), missing), memory);
         writer.finish();

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.Losses;
+import org.kblake.query.answer.LossySpan;
 import org.kblake.server.internal.http.PublicText;
 
 /** Writes the coverage of an answer. */
@@ -31,7 +33,7 @@ public final class JsonCoverage {
    * whether it is complete.
    */
   static void writeEnd(JsonAnswer json, CoverageReport coverage) throws IOException {
-    writeNotes(json, coverage.lookBackNotes());
+    writeNotes(json, withSummary(coverage.lookBackNotes(), coverage.losses()));
     String missing = missing(coverage);
     json.name("missing");
     if (missing == null) {
@@ -43,7 +45,7 @@ public final class JsonCoverage {
   }
 
   /** Writes notes, one text each. */
-  static void writeNotes(JsonAnswer json, Collection<String> notes) throws IOException {
+  public static void writeNotes(JsonAnswer json, Collection<String> notes) throws IOException {
     json.name("notes")
         .array(
             out -> {
@@ -51,6 +53,42 @@ public final class JsonCoverage {
                 out.text(PublicText.of(note));
               }
             });
+  }
+
+  /** Writes the spans in which events may be lost, if the archive has a ledger of losses. */
+  public static void writeLossy(JsonAnswer json, Losses losses) throws IOException {
+    if (losses.hasLedger()) {
+      json.name("lossy").array(out -> write(out, losses.spans()));
+    }
+  }
+
+  private static void write(JsonAnswer json, List<LossySpan> spans) throws IOException {
+    for (LossySpan span : spans) {
+      json.object(
+          out -> {
+            out.name("group").text(span.group().toString());
+            out.name("from").time(span.range().fromNanos());
+            out.name("to").time(span.range().toNanos());
+            out.name("count");
+            if (span.isCounted()) {
+              out.integer(span.count());
+            } else {
+              out.nothing();
+            }
+            out.name("reason").text(span.reason());
+          });
+    }
+  }
+
+  /** Returns notes, and a line on all spans in which events may be lost. */
+  public static Collection<String> withSummary(Collection<String> notes, Losses losses) {
+    List<String> all = new ArrayList<>(notes);
+    all.addAll(losses.notes());
+    String summary = losses.summary();
+    if (summary != null) {
+      all.add(summary);
+    }
+    return all;
   }
 
   /** Writes the spans of each group. */

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Movement;
 import org.kblake.query.answer.Movements;
@@ -43,8 +44,9 @@ final class MovementsAnswer {
       Context context, Parameters parameters, ServedArchive archive, MovedQuery query)
       throws IOException {
     Movements movements = archive.reader().moved(query);
-    KeptAnswer.addCompleteness(context, movements.coverage().isComplete());
-    JsonAnswer.send(context, parameters, json -> write(query, movements, json));
+    CoverageReport coverage = archive.reader().withLosses(movements.coverage());
+    KeptAnswer.addCompleteness(context, coverage.isComplete());
+    JsonAnswer.send(context, parameters, json -> write(query, movements.all(), coverage, json));
   }
 
   private static MovedQuery query(Parameters parameters, ServedArchive archive) throws IOException {
@@ -64,7 +66,8 @@ final class MovementsAnswer {
     }
   }
 
-  private static void write(MovedQuery query, Movements movements, JsonAnswer json)
+  private static void write(
+      MovedQuery query, List<Movement> movements, CoverageReport coverage, JsonAnswer json)
       throws IOException {
     json.name("at").time(query.atNanos());
     json.name("from").time(query.window().fromNanos());
@@ -72,12 +75,12 @@ final class MovementsAnswer {
     json.name("channels")
         .array(
             rows -> {
-              for (Movement each : movements.all()) {
+              for (Movement each : movements) {
                 rows.object(row -> write(query, each, row));
               }
             });
-    CoverageReport coverage = movements.coverage();
     json.name("coverage").array(out -> JsonCoverage.write(out, coverage));
+    JsonCoverage.writeLossy(json, coverage.losses());
     JsonCoverage.writeEnd(json, coverage);
   }
 

@@ -19,6 +19,7 @@ import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
@@ -59,6 +60,7 @@ final class TrendOutput implements AutoCloseable {
   private final List<Trace> traces = new ArrayList<>();
   private final Map<Group, Set<CoverageSpan>> coverage = new TreeMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private Losses losses = Losses.NONE;
   private boolean complete = true;
 
   private TrendOutput(
@@ -101,7 +103,8 @@ final class TrendOutput implements AutoCloseable {
     int points = parameters.number("points", 0, MAX_POINTS, 2 * most);
     long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
     TimeRange range = new TimeRange(begin, asked.toNanos());
-    if (parameters.isKept(channels, range, archive.lookBack().toNanos())) {
+    if (archive.isWithoutLedger()
+        && parameters.isKept(channels, range, archive.lookBack().toNanos())) {
       return null;
     }
     AnswerMemory.Reserved memory =
@@ -147,6 +150,7 @@ final class TrendOutput implements AutoCloseable {
       // Files may have gone since the bins were read.
       add(trace.info.channel().group(), trace.missing(), trace.missing().isEmpty());
     }
+    losses = reader.losses(coverage.keySet(), range);
   }
 
   private void read(Group group, List<Trace> some) throws IOException {
@@ -234,7 +238,8 @@ final class TrendOutput implements AutoCloseable {
               }
             });
     json.name("coverage").array(out -> JsonCoverage.write(out, coverage));
-    JsonCoverage.writeNotes(json, notes);
+    JsonCoverage.writeLossy(json, losses);
+    JsonCoverage.writeNotes(json, JsonCoverage.withSummary(notes, losses));
     json.name("complete").bool(complete);
   }
 

@@ -108,6 +108,20 @@ public final class ServedArchive implements AutoCloseable {
     return from < to ? new TimeRange(from, to) : new TimeRange(0, 0);
   }
 
+  /**
+   * Returns whether no answer has losses. Otherwise those of any range may be stated later, and a
+   * client does not keep its answer.
+   */
+  public boolean isWithoutLedger() throws IOException {
+    try {
+      return reader.ledgers().isEmpty();
+    } catch (IOException e) {
+      Interruption.check();
+      // The answer has a note.
+      return false;
+    }
+  }
+
   /** Returns the memory of what answers keep before they are written. */
   public AnswerMemory answers() {
     return answers;

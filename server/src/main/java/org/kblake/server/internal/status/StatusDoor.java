@@ -19,6 +19,7 @@ import org.kblake.query.TrendReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.question.Aggregate;
 import org.kblake.query.question.ChannelPattern;
@@ -123,7 +124,8 @@ public final class StatusDoor implements Door {
       throw HttpStatusException.wrong("group", "it is missing; name a group or a channel");
     }
     TimeRange range = parameters.range();
-    if (KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
+    if (archive.isWithoutLedger()
+        && KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
       return;
     }
     Map<Group, List<CoverageSpan>> spans = new TreeMap<>();
@@ -134,6 +136,7 @@ public final class StatusDoor implements Door {
       complete &= report.isComplete();
       spans.put(group, report.spans());
     }
+    Losses losses = archive.reader().losses(groups, range);
     boolean all = complete;
     KeptAnswer.addCompleteness(context, all);
     JsonAnswer.send(
@@ -143,6 +146,10 @@ public final class StatusDoor implements Door {
           json.name("from").time(range.fromNanos());
           json.name("to").time(range.toNanos());
           json.name("coverage").array(out -> JsonCoverage.write(out, spans));
+          JsonCoverage.writeLossy(json, losses);
+          if (losses.hasLedger()) {
+            JsonCoverage.writeNotes(json, JsonCoverage.withSummary(List.of(), losses));
+          }
           json.name("complete").bool(all);
         });
   }

@@ -223,6 +223,31 @@ public final class Archive {
         && !word.equals("..");
   }
 
+  /**
+   * Returns the groups of one system, as {@link #groups()} has them. Lists only its directory. If
+   * it is not known whether this exists, there are none.
+   *
+   * @throws UnavailableException if the directory exists and cannot be listed
+   */
+  public Set<Group> groupsOf(String system) throws UnavailableException {
+    Path directory = root.resolve(system);
+    try {
+      if (!isThere(directory)) {
+        return Set.of();
+      }
+    } catch (UnavailableException e) {
+      return Set.of();
+    }
+    Set<Group> groups = groupsOf(directory);
+    if (groups.isEmpty()) {
+      // The volume of the directory may not be mounted.
+      listedGroups(problem -> {}).stream()
+          .filter(group -> group.system().equals(system))
+          .forEach(groups::add);
+    }
+    return groups;
+  }
+
   private SortedSet<Group> groupsOf(Path directory) throws UnavailableException {
     String system = fileName(directory);
     SortedSet<Group> groups = new TreeSet<>();

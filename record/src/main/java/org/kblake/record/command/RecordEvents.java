@@ -1,0 +1,81 @@
+package org.kblake.record.command;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.GroupListener;
+import org.kblake.record.group.LogGap;
+import org.kblake.record.group.RecordingState;
+
+/** Logs what happens to groups: notices at once, gaps and numbers of channels each second. */
+final class RecordEvents implements GroupListener {
+
+  private final RunLog log;
+  private final Map<Group, Gaps> gaps = new LinkedHashMap<>();
+  private final Map<Group, String> shown = new LinkedHashMap<>();
+  private final Map<Group, String> before = new LinkedHashMap<>();
+
+  /** The gaps of a group in a second. Times are nanoseconds since 1970 UTC, 0 if not known. */
+  private static final class Gaps {
+    int number;
+    long events;
+    String channel = "";
+    long fromNanos = Long.MAX_VALUE;
+    long toNanos;
+
+    void add(LogGap gap) {
+      channel = number == 0 || gap.channel().equals(channel) ? gap.channel() : "";
+      number++;
+      events += gap.events();
+      fromNanos = Math.min(fromNanos, gap.fromNanos());
+      toNanos = Math.max(toNanos, gap.toNanos());
+    }
+  }
+
+  RecordEvents(RunLog log) {
+    this.log = log;
+  }
+
+  @Override
+  public void gap(Group group, LogGap gap) {
+    gaps.computeIfAbsent(group, key -> new Gaps()).add(gap);
+  }
+
+  @Override
+  public void notice(Group group, String line) {
+    log.warn(line, "group", group);
+  }
+
+  /** Logs the gaps since the last call. */
+  void logGaps() {
+    gaps.forEach(
+        (group, each) ->
+            log.warn(
+                "events lost",
+                "group",
+                group,
+                "events",
+                each.events,
+                "channel",
+                each.channel.isEmpty() ? "several" : each.channel,
+                "from",
+                each.fromNanos == 0 ? "the start" : time(each.fromNanos),
+                "to",
+                time(each.toNanos)));
+    gaps.clear();
+  }
+
+  private static Instant time(long nanos) {
+    return Instant.ofEpochSecond(0, nanos);
+  }
+
+  /** Logs how many channels are connected, where this has changed and stays for a second. */
+  void logConnected(RecordingState state) {
+    String now = state.connected() + " of " + state.channels();
+    if (now.equals(before.put(state.group(), now)) && !now.equals(shown.put(state.group(), now))) {
+      log.info("connected", "group", state.group(), "channels", now);
+    }
+  }
+}

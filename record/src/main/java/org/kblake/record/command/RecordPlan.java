@@ -1,0 +1,34 @@
+package org.kblake.record.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kblake.cli.error.UsageException;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.ListFile;
+
+/**
+ * What is recorded.
+ *
+ * @param root the archive's root
+ * @param groups the groups
+ * @param settings the settings
+ */
+record RecordPlan(Path root, List<Group> groups, RecordSettings settings) {
+
+  /** A reader of the settings. */
+  interface Loader {
+    /**
+     * Reads the settings.
+     *
+     * @throws UsageException if a setting is wrong; the message names it
+     * @throws IOException if the archive is no directory, or there is no group
+     */
+    RecordPlan load() throws IOException;
+  }
+
+  /** Returns the list of a group, which the loader may have to read again. */
+  ListFile list(Group group, Loader loader) {
+    return settings.list(group, loader);
+  }
+}

@@ -1,0 +1,134 @@
+package org.kblake.record.command;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.process.ProcessSignal;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.cli.run.SystemdNotifier;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.cli.run.status.MetricsServer;
+import org.kblake.cli.settings.ListenAddress;
+import org.kblake.record.source.ChannelSource;
+
+/** The process of {@code kblake record}: signals, metrics, systemd, and the recording thread. */
+final class RecordProcess {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final RecordPlan plan;
+  private final RecordPlan.Loader loader;
+  private final RunLog log;
+  private final Map<String, String> variables;
+
+  RecordProcess(
+      RecordPlan plan, RecordPlan.Loader loader, RunLog log, Map<String, String> variables) {
+    this.plan = plan;
+    this.loader = loader;
+    this.log = log;
+    this.variables = variables;
+  }
+
+  /**
+   * Records until the calling thread is interrupted. Then it ends the logs, without a time limit.
+   *
+   * @throws RequestException if no group can be recorded, or none any more
+   * @throws InterruptedException when the thread is interrupted
+   */
+  void run() throws IOException, InterruptedException {
+    LiveSources sources = new LiveSources(variables);
+    sources.notes(plan.settings(), false).forEach(note -> log.info(note));
+    log.info(
+        "started",
+        "pid",
+        ThisProcess.pid(),
+        "archive",
+        plan.root(),
+        "settings",
+        Objects.requireNonNullElse(plan.settings().file(), "no file"));
+    try (ChannelSource source = sources.start(plan.settings())) {
+      RecordingThread recording = new RecordingThread(plan, loader, log, source);
+      recording.start();
+      try {
+        serve(recording);
+      } finally {
+        recording.stop();
+        log.info("stopped");
+      }
+      failed(recording);
+    }
+  }
+
+  /** Returns only when the recording thread has ended by itself. */
+  private void serve(RecordingThread recording) throws IOException, InterruptedException {
+    ProcessSignal.listen("HUP", recording::reloadSoon);
+    ProcessSignal.listen("USR1", recording::rotateSoon);
+    try (MetricsServer server = listen(recording);
+        SystemdNotifier systemd = new SystemdNotifier(variables, log)) {
+      if (server != null) {
+        log.info("listens", "address", server.address());
+      }
+      systemd.begin(state(recording));
+      while (!recording.awaitEnd(SECOND)) {
+        readTokensAgain();
+      }
+    }
+  }
+
+  private @Nullable MetricsServer listen(RecordingThread recording) throws IOException {
+    ListenAddress address = plan.settings().find(RecordSetting.LISTEN);
+    TokenFile tokens = plan.settings().tokenFile();
+    return address == null
+        ? null
+        : MetricsServer.start(
+            address,
+            () -> tokens == null ? null : tokens.tokens(),
+            recording.metrics()::scrape,
+            () -> recording.status().unready());
+  }
+
+  private void readTokensAgain() {
+    TokenFile tokens = plan.settings().tokenFile();
+    try {
+      if (tokens != null && tokens.readAgain(false)) {
+        log.info("token file read again", "tokens", tokens.tokens().all().size());
+      }
+    } catch (UsageException e) {
+      log.warn("tokens are not changed", "problem", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static SystemdNotifier.State state(RecordingThread recording) {
+    return new SystemdNotifier.State() {
+      @Override
+      public boolean isReady() {
+        return recording.status().unready() == null;
+      }
+
+      @Override
+      public List<String> overdue() {
+        return recording.isOverdue() ? List.of("all groups") : List.of();
+      }
+
+      @Override
+      public String summary() {
+        return recording.status().summary();
+      }
+    };
+  }
+
+  private static void failed(RecordingThread recording) {
+    Throwable failure = recording.failure();
+    if (failure != null) {
+      throw new IllegalStateException("recording ended: " + failure, failure);
+    }
+    throw new RequestException(
+        "no group is left: each is recorded by another program, or has a list that is too large");
+  }
+}

@@ -1,0 +1,238 @@
+package org.kblake.record.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.settings.ListenAddress;
+import org.kblake.cli.settings.SettingKey;
+import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.TableValues;
+import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.model.Group;
+import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
+import org.kblake.record.group.ArchiveLists;
+import org.kblake.record.group.ListFile;
+import org.kblake.record.group.RecordList;
+import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.host.HostGroup;
+import org.kblake.record.host.HostSettings;
+import org.kblake.record.ledger.LedgerSettings;
+import org.kblake.record.log.LogFiles;
+import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.LogTiming;
+import org.kblake.record.log.RecordClock;
+
+/**
+ * The settings of {@code kblake record}. Options precede the table {@code record} of the settings
+ * file. The tables {@code record.lists} and {@code record.names} have the lists of groups that are
+ * not those of the archive, {@code record.canaries} the canaries of circuits.
+ */
+final class RecordSettings extends TableValues {
+
+  private static final String LISTS = "lists";
+  private static final String NAMES = "names";
+  private static final String CANARIES = "canaries";
+
+  private final Settings settings;
+  private final Map<Group, Path> files = new LinkedHashMap<>();
+  private final Map<Group, List<String>> names = new LinkedHashMap<>();
+  private final Map<String, String> canaries = new LinkedHashMap<>();
+  private @Nullable TokenFile tokenFile;
+
+  private RecordSettings(Settings settings, Consumer<String> problems) {
+    super(RecordSetting.TABLE, settings, problems);
+    this.settings = settings;
+  }
+
+  /**
+   * Resolves the settings.
+   *
+   * @param settings the settings of all commands, whose file is read
+   * @param options the texts of the given options
+   * @param problems gets a line on each wrong value; the default then applies
+   */
+  static RecordSettings of(
+      Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
+    RecordSettings record = new RecordSettings(settings, problems);
+    record.read(options);
+    record.checkNewPair();
+    record.checkListen();
+    return record;
+  }
+
+  @Override
+  protected boolean putOther(String key, Object value) {
+    if (!List.of(LISTS, NAMES, CANARIES).contains(key) || !(value instanceof Map<?, ?> texts)) {
+      return false;
+    }
+    texts.forEach((name, text) -> putText(key, String.valueOf(name), text));
+    return true;
+  }
+
+  private void putText(String key, String name, Object value) {
+    String label = "." + key + ".\"" + name + "\"";
+    if (!(value instanceof String text) || text.isBlank()) {
+      report(label + " must be a text in quotes, found " + value);
+      return;
+    }
+    try {
+      Path settingsFile = file();
+      switch (key) {
+        case CANARIES -> canaries.put(name, text);
+        case NAMES -> names.put(Group.parse(name), Arrays.asList(text.strip().split("[\\s,]+")));
+        default ->
+            files.put(
+                Group.parse(name),
+                settingsFile == null ? Path.of(text) : settingsFile.resolveSibling(text));
+      }
+    } catch (IllegalArgumentException e) {
+      report(label + ": " + e.getMessage());
+    }
+  }
+
+  private void checkNewPair() {
+    long bound = settings.archiveSettings().disorderBoundNanos();
+    if (nanos(RecordSetting.NEW_PAIR) > bound / 2) {
+      report(RecordSetting.NEW_PAIR, "new-pair must be at most half of disorder-bound");
+    }
+  }
+
+  /** Checks that other hosts need a token, and reads it. */
+  private void checkListen() {
+    Path file = path(RecordSetting.TOKEN_FILE);
+    if (file != null) {
+      try {
+        tokenFile = TokenFile.of(file);
+      } catch (UsageException e) {
+        report(RecordSetting.TOKEN_FILE, String.valueOf(e.getMessage()));
+      }
+    }
+    ListenAddress listen = find(RecordSetting.LISTEN);
+    if (listen != null && file == null && !get(RecordSetting.INSECURE) && !listen.isLoopback()) {
+      report(
+          RecordSetting.LISTEN,
+          "other hosts can reach "
+              + listen
+              + ", and there is no token; set token-file, or insecure = \"yes\"");
+    }
+  }
+
+  /** Returns the tokens that clients of the metrics send; null if they need none. */
+  @Nullable TokenFile tokenFile() {
+    return tokenFile;
+  }
+
+  /** Returns the groups that the settings name. */
+  List<Group> groups() {
+    List<Group> listed = find(RecordSetting.GROUPS);
+    Set<Group> groups = new LinkedHashSet<>();
+    if (listed == null && isOfHost()) {
+      groups.addAll(HostGroup.present(host()));
+    } else if (listed == null) {
+      groups.addAll(files.keySet());
+      groups.addAll(names.keySet());
+    } else {
+      groups.addAll(listed);
+    }
+    return List.copyOf(groups);
+  }
+
+  /**
+   * Returns the list of a group.
+   *
+   * @param again reads the settings again, for names in them
+   */
+  ListFile list(Group group, RecordPlan.Loader again) {
+    HostGroup ofHost = isOfHost() ? HostGroup.of(group) : null;
+    if (ofHost != null) {
+      return ofHost.list(host());
+    }
+    Path file = files.get(group);
+    Path settingsFile = file();
+    if (names.containsKey(group) && settingsFile != null) {
+      return new ListFile(settingsFile, ignored -> named(group, again));
+    }
+    return new ListFile(file == null ? new ArchiveLists(settings.archive()).lcf(group) : file);
+  }
+
+  private static RecordList named(Group group, RecordPlan.Loader again) throws IOException {
+    try {
+      RecordSettings now = again.load().settings();
+      return RecordList.of(
+          now.names.getOrDefault(group, List.of()),
+          now.file() + ": record." + NAMES + ".\"" + group + "\"");
+    } catch (UsageException | RequestException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Returns what a recorder is told. */
+  RecorderSettings recorder() {
+    LogTiming timing =
+        new LogTiming(
+            nanos(RecordSetting.MILESTONE),
+            nanos(RecordSetting.FLUSH),
+            LogTiming.DEFAULT.syncNanos(),
+            nanos(RecordSetting.ROTATE),
+            nanos(RecordSetting.NEW_PAIR),
+            nanos(RecordSetting.LEARN));
+    LogSettings log =
+        new LogSettings(
+            settings.archive(),
+            settings.archiveSettings(),
+            timing,
+            get(RecordSetting.SYNC),
+            Objects.requireNonNullElse(
+                find(RecordSetting.LARGEST_LOG), ReferenceLayout.INSTANCE.maxLogBytes()));
+    return new RecorderSettings(
+        log,
+        get(RecordSetting.TIME),
+        get(RecordSetting.WAITING),
+        LogFiles.DISK,
+        RecordClock.SYSTEM);
+  }
+
+  /** Returns what the ledger is told. */
+  LedgerSettings ledger() {
+    String name = find(RecordSetting.NAME);
+    return LedgerSettings.of(name == null ? "" : name, canaries);
+  }
+
+  /** Returns whether the source is this machine, and not EPICS. */
+  boolean isOfHost() {
+    return get(RecordSetting.SOURCE) == SourceKind.HOST;
+  }
+
+  /** Returns how the counters of this machine are sampled. */
+  HostSettings host() {
+    HostSettings host = HostSettings.ofThisMachine(get(RecordSetting.HOST_RATE));
+    String prefix = find(RecordSetting.HOST_NAME);
+    return prefix == null ? host : host.withPrefix(prefix);
+  }
+
+  /** Returns the settings of a client, some of which the environment of EPICS has. */
+  ChannelAccessSettings channelAccess(ChannelAccessSettings ofEnvironment) {
+    return new ChannelAccessSettings(
+        ofEnvironment.search().withPacketsPerSecond(get(RecordSetting.SEARCH_BUDGET)),
+        ofEnvironment.connectionTimeout(),
+        ofEnvironment.largestArrayBytes(),
+        Math.toIntExact(get(RecordSetting.RING)),
+        get(RecordSetting.MASK).bits());
+  }
+
+  private long nanos(SettingKey<Duration> key) {
+    return get(key).toNanos();
+  }
+}

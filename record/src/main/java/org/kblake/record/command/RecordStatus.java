@@ -1,0 +1,64 @@
+package org.kblake.record.command;
+
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.RecordingState;
+
+/**
+ * The state of the recorder.
+ *
+ * @param groups the states of its groups
+ * @param missing the groups whose lists cannot be read
+ * @param eventsPerSecond events given to logs per second, in about the last second
+ */
+record RecordStatus(List<RecordingState> groups, List<Group> missing, double eventsPerSecond) {
+
+  /** Nothing is known yet. */
+  static final RecordStatus NONE = new RecordStatus(List.of(), List.of(), 0);
+
+  /** Returns whether each group is refused. */
+  boolean isWithoutGroup() {
+    return !groups.isEmpty() && groups.stream().allMatch(RecordingState::isRefused);
+  }
+
+  /** Returns the state of a group, or null if it is not recorded. */
+  @Nullable RecordingState of(Group group) {
+    for (RecordingState each : groups) {
+      if (each.group().equals(group)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Returns why not every group is recorded; null if each one is. */
+  @Nullable String unready() {
+    StringJoiner lines = new StringJoiner("; ");
+    missing.forEach(group -> lines.add(group + ": its list cannot be read"));
+    for (RecordingState each : groups) {
+      if (each.isRefused()) {
+        lines.add(each.group() + ": another program records it, or it is too large");
+      } else if (!each.fault().isEmpty()) {
+        lines.add(each.group() + ": " + each.fault());
+      } else if (each.pairs() == 0) {
+        lines.add(each.group() + ": waits for its channels");
+      }
+    }
+    if (groups.isEmpty()) {
+      lines.add("no group was looked at yet");
+    }
+    return lines.length() == 0 ? null : lines.toString();
+  }
+
+  /** Returns a line for {@code systemctl status}. */
+  String summary() {
+    return "records %d groups, %d of %d channels connected, %.0f events/s"
+        .formatted(
+            groups.size(),
+            groups.stream().mapToInt(RecordingState::connected).sum(),
+            groups.stream().mapToInt(RecordingState::channels).sum(),
+            eventsPerSecond);
+  }
+}

@@ -1,0 +1,209 @@
+package org.kblake.record.command;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.Count;
+import org.kblake.record.group.GroupCounts;
+import org.kblake.record.group.ListFile;
+import org.kblake.record.group.Recorder;
+import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.group.RecordingState;
+import org.kblake.record.ledger.Ledger;
+import org.kblake.record.source.ChannelSource;
+
+/**
+ * The thread that records. It is never interrupted, because that would close the files that it
+ * writes. It ends after {@link #stop}, or when no group is left that it may record.
+ */
+final class RecordingThread {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long RETRY_NANOS = 10 * SECOND_NANOS;
+  private static final long OVERDUE_NANOS = 60 * SECOND_NANOS;
+
+  private final RecordPlan.Loader loader;
+  private final RunLog log;
+  private final ChannelSource source;
+  private final Recorder recorder;
+  private final RecordEvents events;
+  private final RecordMetrics metrics;
+  private final Thread thread = new Thread(this::run, "kblake-record");
+  private final AtomicBoolean reloads = new AtomicBoolean();
+
+  /** Groups that could not be begun, and why. */
+  private final Map<Group, @Nullable String> missing = new LinkedHashMap<>();
+
+  private final Map<Group, GroupCounts> counts = new LinkedHashMap<>();
+  private RecordPlan plan;
+  private long retriedNanos = System.nanoTime();
+  private long shownNanos = System.nanoTime();
+  private long written;
+  private volatile long turnedNanos = System.nanoTime();
+  private volatile boolean isStopping;
+  private volatile RecordStatus status = RecordStatus.NONE;
+  private volatile @Nullable Throwable failure;
+
+  RecordingThread(RecordPlan plan, RecordPlan.Loader loader, RunLog log, ChannelSource source) {
+    this.plan = plan;
+    this.loader = loader;
+    this.log = log;
+    this.source = source;
+    events = new RecordEvents(log);
+    RecorderSettings settings = plan.settings().recorder();
+    Ledger ledger = new Ledger(plan.settings().ledger(), source, settings, events);
+    recorder = new Recorder(source, settings, ledger);
+    ledger.begin(recorder);
+    metrics = new RecordMetrics(source, this::status);
+    thread.setUncaughtExceptionHandler((ended, cause) -> failure = cause);
+  }
+
+  /**
+   * Begins to record.
+   *
+   * @throws RequestException if no group can be recorded
+   */
+  void start() {
+    plan.groups().forEach(this::add);
+    if (counts.isEmpty()) {
+      throw new RequestException(String.valueOf(missing.values().iterator().next()));
+    }
+    thread.start();
+  }
+
+  private void add(Group group) {
+    ListFile file = plan.list(group, loader);
+    try {
+      GroupCounts begun = recorder.add(group, file);
+      counts.put(group, begun);
+      missing.remove(group);
+      metrics.add(group, begun);
+      log.info("records", "group", group, "list", file.path());
+    } catch (IOException e) {
+      String reason =
+          e instanceof NoSuchFileException
+              ? "record list does not exist: file=" + file.path()
+              : String.valueOf(e.getMessage());
+      missing.put(group, log.problem(group + " is not recorded: " + reason, missing.get(group)));
+    }
+  }
+
+  private void run() {
+    try (recorder) {
+      while (!isStopping && !isWithoutGroup()) {
+        recorder.turn();
+        turnedNanos = System.nanoTime();
+        if (turnedNanos - shownNanos >= SECOND_NANOS) {
+          show(turnedNanos);
+        }
+        if (reloads.getAndSet(false)) {
+          reload();
+        } else if (!missing.isEmpty() && turnedNanos - retriedNanos >= RETRY_NANOS) {
+          retry();
+        }
+      }
+      // Its end disconnects no channel. What it has received is still written.
+      source.close();
+    }
+    show(System.nanoTime());
+  }
+
+  private boolean isWithoutGroup() {
+    return missing.isEmpty() && status.isWithoutGroup();
+  }
+
+  private void show(long now) {
+    List<RecordingState> states = recorder.states();
+    long writtenNow = counts.values().stream().mapToLong(each -> each.get(Count.WRITTEN)).sum();
+    double seconds = (double) Math.max(1, now - shownNanos) / SECOND_NANOS;
+    status =
+        new RecordStatus(states, List.copyOf(missing.keySet()), (writtenNow - written) / seconds);
+    written = writtenNow;
+    shownNanos = now;
+    states.forEach(events::logConnected);
+    events.logGaps();
+  }
+
+  private void reload() {
+    recorder.reload();
+    try {
+      plan = loader.load();
+      for (Group group : plan.groups()) {
+        if (!counts.containsKey(group)) {
+          missing.putIfAbsent(group, "");
+        }
+      }
+      log.info("lists read again");
+    } catch (IOException | UsageException | RequestException e) {
+      log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
+    }
+    retry();
+  }
+
+  private void retry() {
+    retriedNanos = System.nanoTime();
+    new ArrayList<>(missing.keySet()).forEach(this::add);
+  }
+
+  /** Reads lists and groups again, soon. Any thread may call it. */
+  void reloadSoon() {
+    reloads.set(true);
+  }
+
+  /** Begins new pairs, soon. Any thread may call it. */
+  void rotateSoon() {
+    log.info("new pairs are begun");
+    recorder.rotate();
+  }
+
+  RecordMetrics metrics() {
+    return metrics;
+  }
+
+  /** Returns the state of a second at most ago. */
+  RecordStatus status() {
+    return status;
+  }
+
+  /** Returns whether the thread has not looked at its work for a minute. */
+  boolean isOverdue() {
+    return System.nanoTime() - turnedNanos > OVERDUE_NANOS;
+  }
+
+  /** Waits until the thread has ended, or a time is over. Returns whether it has ended. */
+  boolean awaitEnd(Duration time) throws InterruptedException {
+    thread.join(time.toMillis());
+    return !thread.isAlive();
+  }
+
+  /** Ends the logs, and waits for this. */
+  void stop() {
+    isStopping = true;
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns what ended the thread that should run, or null. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+}

@@ -1,0 +1,9 @@
+package org.kblake.record.command;
+
+/** Where events come from. */
+public enum SourceKind {
+  /** Channel Access and PV Access. */
+  EPICS,
+  /** The counters of this machine. */
+  HOST
+}

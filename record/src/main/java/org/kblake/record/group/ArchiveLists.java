@@ -1,0 +1,120 @@
+package org.kblake.record.group;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.model.Group;
+
+/** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
+public final class ArchiveLists {
+
+  /** The system of groups that a recorder records by itself. */
+  public static final String LEDGERS = "Kblake";
+
+  private final Path directory;
+
+  /**
+   * @param root the archive's root
+   */
+  public ArchiveLists(Path root) {
+    directory = root.resolve("SYS");
+  }
+
+  /**
+   * Returns the groups of {@code KEKBLog.list} that have an LCF and are no ledgers, in the order of
+   * the list.
+   *
+   * @throws IOException if there is a list that cannot be read
+   */
+  public List<Group> groups() throws IOException {
+    Path list = directory.resolve("KEKBLog.list");
+    Set<Group> groups = new LinkedHashSet<>();
+    if (!Files.exists(list)) {
+      return List.of();
+    }
+    for (String line : Files.readAllLines(list, StandardCharsets.ISO_8859_1)) {
+      String[] words = line.strip().split("\\s+");
+      try {
+        Group group = Group.parse(String.join("/", words));
+        if (!group.system().equals(LEDGERS) && Files.exists(lcf(group))) {
+          groups.add(group);
+        }
+      } catch (IllegalArgumentException e) {
+        // Readers report such a line.
+      }
+    }
+    return List.copyOf(groups);
+  }
+
+  /** Returns the file with the names of a group's records. */
+  public Path lcf(Group group) {
+    return directory.resolve("LCF").resolve(group.name() + ".lcf");
+  }
+
+  /**
+   * Adds a group to the list of groups, and writes its LCF if it differs. Systems share LCFs, and
+   * other programs read their names from them: one that no recorder wrote stays.
+   *
+   * @param inputs the files that names are read from, which are never written
+   * @return whether the LCF has the names
+   */
+  boolean keep(Group group, List<String> names, Collection<Path> inputs) throws IOException {
+    Path lcf = lcf(group);
+    Path lcfs = directory.resolve("LCF");
+    if (!Files.isDirectory(lcfs)) {
+      Files.createDirectory(lcfs); // without parents: SYS is missing if the volume is away
+    }
+    boolean isKept = Files.exists(lcf) && RecordList.read(lcf).names().equals(names);
+    if (!isKept && isOwn(lcf, inputs)) {
+      replace(written(lcf), names);
+      replace(lcf, names);
+      isKept = true;
+    }
+    keepInList(group);
+    return isKept;
+  }
+
+  /** Returns whether a file may be replaced: it does not exist, or is as a recorder wrote it. */
+  private static boolean isOwn(Path lcf, Collection<Path> inputs) throws IOException {
+    if (!Files.exists(lcf)) {
+      return true;
+    }
+    for (Path input : inputs) {
+      if (Files.exists(input) && Files.isSameFile(lcf, input)) {
+        return false;
+      }
+    }
+    return Files.exists(written(lcf)) && Files.mismatch(lcf, written(lcf)) < 0;
+  }
+
+  /** Returns the copy of what a recorder wrote into an LCF. */
+  private static Path written(Path lcf) {
+    return lcf.resolveSibling("." + lcf.getFileName() + ".kblake");
+  }
+
+  private static void replace(Path file, List<String> lines) throws IOException {
+    Path next = file.resolveSibling("." + file.getFileName() + ".new");
+    Files.write(next, lines, StandardCharsets.ISO_8859_1);
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Appends a line, because other recorders may do the same at the same time. */
+  private void keepInList(Group group) throws IOException {
+    Path list = directory.resolve("KEKBLog.list");
+    String text = Files.exists(list) ? Files.readString(list, StandardCharsets.ISO_8859_1) : "";
+    String line = group.system() + " " + group.name();
+    if (text.lines().noneMatch(other -> other.strip().replaceAll("\\s+", " ").equals(line))) {
+      String before = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+      Files.writeString(list, before + line + "\n", StandardCharsets.ISO_8859_1, CREATE, APPEND);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.kblake.record.group;
+
+import org.jspecify.annotations.Nullable;
+
+/** A channel of a group. */
+final class GroupChannel {
+
+  static final int NOT_IN_PAIR = -1;
+
+  final String name;
+
+  /** The number that the source gave it. */
+  final int number;
+
+  /** The record in the present pair. */
+  int ordinal = NOT_IN_PAIR;
+
+  /** The type in the present pair, or the one that is assumed for the first. */
+  RecordedType type;
+
+  /** The type that the next pair needs, or null if it is the present one. */
+  @Nullable RecordedType wanted;
+
+  /** Whether its events wait for the next pair. */
+  boolean waits;
+
+  boolean wasConnected;
+
+  boolean isConnected;
+
+  /** Whether the list does not have it any more. */
+  boolean isRemoved;
+
+  /** Losses that the source stated, and that are not reported yet. */
+  long lostInSource;
+
+  /** The time of the last event in the log, 0 if there is none. */
+  long lastNanos;
+
+  GroupChannel(String name, int number, RecordedType type) {
+    this.name = name;
+    this.number = number;
+    this.type = type;
+  }
+
+  /** Returns the type in the next pair. */
+  RecordedType next() {
+    return wanted == null ? type : wanted;
+  }
+}

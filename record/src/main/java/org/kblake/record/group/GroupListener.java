@@ -1,0 +1,35 @@
+package org.kblake.record.group;
+
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.record.source.ChannelEvent;
+
+/** Hears what happens to a recorded group, from the recording thread. */
+public interface GroupListener {
+
+  /** Takes a gap in the log. */
+  void gap(Group group, LogGap gap);
+
+  /** Takes a line about something that a user must know. */
+  void notice(Group group, String line);
+
+  /** Takes a group that is recorded from now on, and its counts. */
+  default void added(Group group, GroupCounts counts) {}
+
+  /**
+   * Takes an event before it is recorded.
+   *
+   * @param group the group of its channel, or null if it has none
+   */
+  default void received(@Nullable Group group, ChannelEvent event) {}
+
+  /**
+   * Hears that the log has its first event of this process.
+   *
+   * @param nanos the time of its reception, nanoseconds since 1970 UTC
+   */
+  default void begun(Group group, long nanos) {}
+
+  /** Hears that the log has ended. */
+  default void ended(Group group) {}
+}

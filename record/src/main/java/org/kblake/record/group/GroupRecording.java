@@ -1,0 +1,386 @@
+package org.kblake.record.group;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.record.log.GroupLog;
+import org.kblake.record.log.LogTimes;
+import org.kblake.record.log.OtherWriterException;
+import org.kblake.record.log.PairLostException;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
+
+/**
+ * Records the events of one group. An event is written, or waits: for a pair that can take it, or
+ * for a disk that can. For one thread.
+ */
+final class GroupRecording {
+
+  private static final long RETRY_NANOS = 1_000_000_000;
+
+  private final GroupContext context;
+  private final PendingRecords records;
+  private final GroupLog log;
+  private final EventTimes times;
+  private final WaitingEvents waiting;
+  private final long startedNanos;
+  private boolean isClaimed;
+  private boolean isRefused;
+  private boolean looksAgain;
+  private String fault = "";
+  private long failedNanos;
+  private boolean hasBegun;
+
+  /** When a pair took the changes of the records. Rotations do not take them. */
+  private long changedNanos;
+
+  /** Why events wait, and are lost if there is no memory for them. */
+  private LossReason waitReason = LossReason.RING_FULL;
+
+  /** The reception of the first event that waits. */
+  private long waitingFromNanos;
+
+  GroupRecording(
+      GroupContext context,
+      PendingRecords records,
+      GroupLog log,
+      EventTimes times,
+      WaitingEvents waiting) {
+    this.context = context;
+    this.records = records;
+    this.log = log;
+    this.times = times;
+    this.waiting = waiting;
+    startedNanos = context.clock().monotonicNanos();
+  }
+
+  PendingRecords records() {
+    return records;
+  }
+
+  GroupContext context() {
+    return context;
+  }
+
+  /** Returns whether another program records the group, so that this one does not any more. */
+  boolean isRefused() {
+    return isRefused;
+  }
+
+  /** Looks at the next turn whether a refused group may be recorded now. */
+  void lookAgain() {
+    looksAgain = true;
+  }
+
+  /** Returns why events wait for the disk, or an empty text. */
+  String fault() {
+    return fault;
+  }
+
+  void rotate() {
+    log.rotate();
+  }
+
+  /** Returns the present state. */
+  RecordingState state() {
+    return new RecordingState(
+        context.group(),
+        records.names().size(),
+        records.connected(),
+        waiting.size(),
+        log.pairs(),
+        log.milestones(),
+        fault,
+        isRefused);
+  }
+
+  /** Returns whether an event of a channel would be written at once. */
+  boolean isReady(int number) {
+    GroupChannel channel = records.channel(number);
+    boolean isInPair = channel != null && channel.ordinal >= 0 && !channel.waits;
+    return isInPair && log.isOpen() && fault.isEmpty() && !isRefused;
+  }
+
+  /**
+   * Opens the channels of a list, and closes those that it does not have, which are disconnected.
+   *
+   * @return the channels that were opened
+   */
+  List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
+    List<GroupChannel> before = records.channels().filter(each -> each.isConnected).toList();
+    List<GroupChannel> opened = records.replace(names, source, context::notice);
+    for (GroupChannel channel : before) {
+      if (channel.isRemoved && !isRefused) {
+        channel.isConnected = false;
+        sayGone(channel);
+      }
+    }
+    return opened;
+  }
+
+  /** Takes an event of one of the channels. */
+  void take(GroupChannel channel, ChannelEvent event) {
+    channel.lostInSource += event.lostBefore();
+    if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
+      context.counts().add(Count.RECEIVED, event.lostBefore());
+      lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
+      return;
+    }
+    channel.isConnected = event.kind() != EventKind.DISCONNECTED;
+    context.counts().add(Count.RECEIVED, 1L + event.lostBefore());
+    record(channel, event);
+  }
+
+  private void record(GroupChannel channel, ChannelEvent event) {
+    try {
+      place(channel, event);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+      long nanos = LogTimes.representable(event.receivedNanos());
+      context.lost(channel.name, channel.lastNanos, nanos, 1, LossReason.NO_DISK);
+      lostBefore(channel, event, nanos);
+    }
+  }
+
+  /** The log may be anyhow after such a fault, so that its pair ends. */
+  private static PairLostException unexpected(RuntimeException e) {
+    return new PairLostException("unexpected fault, a new pair is begun: " + e, e);
+  }
+
+  private void place(GroupChannel channel, ChannelEvent event) {
+    // While the disk fails, types are not looked at: the events are handed out once more.
+    boolean isBlocked = !fault.isEmpty();
+    if (isRefused) {
+      refuse(channel, event);
+    } else if (isBlocked && log.pairs() > 0) {
+      waitFor(event);
+    } else if (records.accepts(channel, event)) {
+      write(channel, event);
+    } else if (channel.waits) {
+      waitFor(event);
+    } else {
+      refuse(channel, event);
+    }
+  }
+
+  private void waitFor(ChannelEvent event) {
+    if (!fault.isEmpty()) {
+      waitReason = LossReason.NO_DISK;
+    }
+    if (waiting.size() == 0) {
+      waitingFromNanos = LogTimes.representable(event.receivedNanos());
+    }
+    waiting.put(event);
+  }
+
+  private void refuse(GroupChannel channel, ChannelEvent event) {
+    lostInSource(channel, event);
+    context.counts().add(Count.REFUSED, 1L + event.lostBefore());
+  }
+
+  private void write(GroupChannel channel, ChannelEvent event) {
+    long received = LogTimes.representable(event.receivedNanos());
+    try {
+      long nanos = times.nanos(event, received);
+      log.append(channel.ordinal, received, nanos, event);
+      context.counts().add(Count.WRITTEN, 1);
+      times.count(event, received);
+      if (event.kind() == EventKind.VALUE && event.count() == 0) {
+        context.counts().add(Count.EMPTY_ARRAYS, 1);
+      }
+      lostBefore(channel, event, nanos);
+      channel.lastNanos = nanos;
+      if (!hasBegun) {
+        hasBegun = true;
+        context.listener().begun(context.group(), received);
+      }
+    } catch (IOException e) {
+      fail(e);
+      record(channel, event);
+    }
+  }
+
+  private void lostBefore(GroupChannel channel, ChannelEvent event, long nanos) {
+    long inSource = lostInSource(channel, event);
+    long from = channel.lastNanos;
+    context.lost(channel.name, from, nanos, inSource, LossReason.RING_FULL);
+    context.lost(channel.name, from, nanos, event.lostBefore() - inSource, waitReason);
+  }
+
+  /** Returns how many of the events lost before this one were lost before they came here. */
+  private static long lostInSource(GroupChannel channel, ChannelEvent event) {
+    long lost = Math.min(event.lostBefore(), channel.lostInSource);
+    channel.lostInSource -= lost;
+    return lost;
+  }
+
+  private void fail(IOException e) {
+    failedNanos = context.clock().monotonicNanos();
+    String reason = GroupContext.reason(e);
+    if (!reason.equals(fault)) {
+      fault = reason;
+      context.notice(reason);
+    }
+    if (e instanceof PairLostException && log.isOpen()) {
+      lostPair(log.missingFromNanos(), log.giveUp());
+    }
+    if (e instanceof OtherWriterException) {
+      isRefused = true;
+      isClaimed = false;
+      drain(this::refuse);
+      endLog();
+    }
+  }
+
+  private void lostPair(long fromNanos, long events) {
+    context.counts().add(Count.WRITTEN, -events);
+    long now = LogTimes.representable(context.clock().wallNanos());
+    context.lost("", fromNanos, now, events, LossReason.NO_DISK);
+  }
+
+  /**
+   * Does what is due at this time.
+   *
+   * @return the time in nanoseconds until more is due
+   */
+  long turn() {
+    boolean isBlocked = !fault.isEmpty();
+    long pause = isRefused && !looksAgain ? log.closedAfterNanos() : RETRY_NANOS;
+    long sinceFailure = context.clock().monotonicNanos() - failedNanos;
+    if (isBlocked && sinceFailure < pause) {
+      return Math.min(RETRY_NANOS, pause - sinceFailure);
+    }
+    looksAgain = false;
+    try {
+      return turnOfLog(isBlocked);
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+    }
+    return RETRY_NANOS;
+  }
+
+  private long turnOfLog(boolean wasBlocked) throws IOException {
+    if (!isClaimed) {
+      log.claim();
+      isClaimed = true;
+      isRefused = false;
+    }
+    if (!log.isOpen() && mayBegin()) {
+      begin();
+    }
+    if (!log.isOpen()) {
+      return context.timing().flushNanos();
+    }
+    long next = log.turn(wasBlocked);
+    if (wasBlocked) {
+      goOn();
+    }
+    long sinceChange = context.clock().monotonicNanos() - changedNanos;
+    if (records.isChanged() && sinceChange >= context.timing().newPairNanos()) {
+      begin();
+      next = 0;
+    }
+    return next;
+  }
+
+  private boolean mayBegin() {
+    long age = context.clock().monotonicNanos() - startedNanos;
+    boolean isLearnt = records.areAllKnown() || age >= context.timing().learnNanos();
+    return !records.names().isEmpty() && (log.pairs() > 0 || isLearnt);
+  }
+
+  private void begin() throws IOException {
+    RecordTable table = records.table();
+    log.begin(table, LogTimes.representable(context.clock().wallNanos()));
+    records.begun();
+    changedNanos = context.clock().monotonicNanos();
+    if (fault.isEmpty()) {
+      drain(this::record);
+    }
+    if (log.pairs() == 1) {
+      records.channels().filter(channel -> channel.lastNanos == 0).forEach(this::sayGone);
+    }
+  }
+
+  /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */
+  private void sayGone(GroupChannel channel) {
+    if (!channel.isConnected) {
+      long now = context.clock().wallNanos();
+      take(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));
+    }
+  }
+
+  private void goOn() {
+    fault = "";
+    context.notice("the log is written again");
+    drain(this::record);
+  }
+
+  /** Takes an event that waited, and its channel. */
+  private interface Waited {
+    void take(GroupChannel channel, ChannelEvent event);
+  }
+
+  /** Hands out what waits. A channel that left the list has no record in later pairs. */
+  private void drain(Waited handler) {
+    long from = waitingFromNanos;
+    long unstated =
+        waiting.drain(
+            event -> {
+              GroupChannel channel = records.channel(event.channel());
+              if (channel != null) {
+                handler.take(channel, event);
+              } else {
+                long nanos = LogTimes.representable(event.receivedNanos());
+                context.lost("", from, nanos, 1L + event.lostBefore(), waitReason);
+              }
+            });
+    long now = LogTimes.representable(context.clock().wallNanos());
+    context.lost("", from, now, unstated, waitReason);
+    if (waiting.size() == 0) {
+      waitReason = LossReason.RING_FULL;
+    }
+  }
+
+  /** Writes all events that can be written, and ends the log. What still waits then is lost. */
+  void close() {
+    if (isRefused) {
+      return;
+    }
+    try {
+      turnOfLog(!fault.isEmpty());
+      while (waiting.size() > 0 && fault.isEmpty()) {
+        begin();
+      }
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+    }
+    Map<String, LogGap> gaps = new LinkedHashMap<>();
+    drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), LogGap::and));
+    gaps.values().forEach(context::lost);
+    endLog();
+  }
+
+  private LogGap gap(GroupChannel channel, ChannelEvent event) {
+    long nanos = LogTimes.representable(event.receivedNanos());
+    return new LogGap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore(), waitReason);
+  }
+
+  private void endLog() {
+    try {
+      log.close();
+    } catch (IOException | RuntimeException e) {
+      context.notice("the end of the log could not be written: " + GroupContext.reason(e));
+      if (log.isOpen()) {
+        lostPair(log.missingFromNanos(), log.giveUp());
+      }
+    }
+  }
+}

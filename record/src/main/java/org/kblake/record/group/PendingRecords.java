@@ -1,0 +1,225 @@
+package org.kblake.record.group;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.record.log.GroupLog;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
+
+/**
+ * The channels of a group, and the records that its next pair must have. Decides which events the
+ * present pair can take.
+ */
+final class PendingRecords {
+
+  /** The most bytes of a milestone. */
+  static final long MILESTONE_BYTES = 64L << 20;
+
+  private final Map<String, RecordedType> assumed;
+  private final Map<String, GroupChannel> byName = new LinkedHashMap<>();
+  private final Map<Integer, GroupChannel> byNumber = new HashMap<>();
+
+  /** The bytes of all values in a milestone of the next pair. */
+  private long valueBytes;
+
+  private int connected;
+  private boolean isChanged;
+
+  /**
+   * @param assumed types of records until they connect
+   */
+  PendingRecords(Map<String, RecordedType> assumed) {
+    this.assumed = Map.copyOf(assumed);
+  }
+
+  /**
+   * Opens the channels of a list, and closes those that it does not have.
+   *
+   * @param problems takes a line about each name that the source cannot open
+   * @return the channels that were opened
+   * @throws OversizedListException if a milestone would be too large; then nothing has changed
+   */
+  List<GroupChannel> replace(List<String> names, ChannelSource source, Consumer<String> problems)
+      throws OversizedListException {
+    long bytes = 0;
+    List<RecordEntry> entries = new ArrayList<>();
+    for (String name : names) {
+      GroupChannel known = byName.get(name);
+      RecordedType type =
+          known == null ? assumed.getOrDefault(name, RecordedType.UNKNOWN) : known.next();
+      entries.add(new RecordEntry(entries.size(), name, type.type(), type.count()));
+      bytes += type.bytes();
+    }
+    requireMilestone(new RecordTable(entries));
+    valueBytes = bytes;
+    Map<String, GroupChannel> before = new LinkedHashMap<>(byName);
+    byName.clear();
+    List<GroupChannel> opened = new ArrayList<>();
+    for (String name : names) {
+      try {
+        GroupChannel channel = before.remove(name);
+        if (channel == null) {
+          channel = open(name, source);
+          opened.add(channel);
+        }
+        byName.put(name, channel);
+      } catch (IllegalArgumentException e) {
+        problems.accept("name is left out: name=" + name + ", " + e.getMessage());
+      }
+    }
+    for (GroupChannel channel : before.values()) {
+      source.close(channel.number);
+      channel.isRemoved = true;
+    }
+    connected = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
+    isChanged = true;
+    return opened;
+  }
+
+  private GroupChannel open(String name, ChannelSource source) {
+    RecordedType type = assumed.getOrDefault(name, RecordedType.UNKNOWN);
+    GroupChannel channel = new GroupChannel(name, source.open(name), type);
+    byNumber.put(channel.number, channel);
+    return channel;
+  }
+
+  private static void requireMilestone(RecordTable records) throws OversizedListException {
+    long bytes = GroupLog.milestoneBytes(records);
+    if (bytes > MILESTONE_BYTES) {
+      throw new OversizedListException(bytes, records.size());
+    }
+  }
+
+  /** Returns whether all channels were connected at least once. */
+  boolean areAllKnown() {
+    return connected == byName.size();
+  }
+
+  /** Returns whether the next pair has other records than the present one. */
+  boolean isChanged() {
+    return isChanged;
+  }
+
+  /** Returns the number of channels that are connected now. */
+  int connected() {
+    return (int) byName.values().stream().filter(channel -> channel.isConnected).count();
+  }
+
+  /** Returns the names of channels that were never connected. */
+  List<String> neverConnected() {
+    return byName.values().stream()
+        .filter(channel -> !channel.wasConnected)
+        .map(channel -> channel.name)
+        .toList();
+  }
+
+  /** Returns a channel by the number of the source, or null if no pair will have it any more. */
+  @Nullable GroupChannel channel(int number) {
+    return byNumber.get(number);
+  }
+
+  Stream<GroupChannel> channels() {
+    return byName.values().stream();
+  }
+
+  List<String> names() {
+    return List.copyOf(byName.keySet());
+  }
+
+  /**
+   * Returns whether the present pair can take an event. If not, the channel's events wait for the
+   * next pair. If they do not, no pair can take the event.
+   */
+  boolean accepts(GroupChannel channel, ChannelEvent event) {
+    RecordedType needed = needed(channel, event);
+    if (needed != null && !channel.wasConnected) {
+      channel.wasConnected = true;
+      connected++;
+    }
+    if (channel.waits) {
+      if (channel.wanted == null && needed != null && !isTooLarge(channel, needed)) {
+        want(channel, needed);
+      }
+      return false;
+    }
+    boolean isInPair = channel.ordinal >= 0;
+    if (isInPair && (needed == null || needed.equals(channel.type))) {
+      return true;
+    }
+    if (isTooLarge(channel, needed)) {
+      return false;
+    }
+    channel.waits = true;
+    isChanged = true;
+    if (needed != null) {
+      want(channel, needed);
+    }
+    return false;
+  }
+
+  /** Returns the type that the pair must have for an event, or null if any will do. */
+  private static @Nullable RecordedType needed(GroupChannel channel, ChannelEvent event) {
+    if (event.kind() == EventKind.DISCONNECTED) {
+      return null;
+    }
+    RecordedType type = channel.type;
+    boolean fits = event.type() == type.type() && event.count() <= type.count();
+    return event.kind() == EventKind.VALUE && fits
+        ? type
+        : new RecordedType(event.type(), Math.max(1, event.count()));
+  }
+
+  private boolean isTooLarge(GroupChannel channel, @Nullable RecordedType type) {
+    return type != null
+        && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
+  }
+
+  private void want(GroupChannel channel, RecordedType type) {
+    valueBytes += type.bytes() - channel.next().bytes();
+    channel.wanted = type;
+  }
+
+  private long fixedBytes() {
+    return GroupLog.milestoneBytes(new RecordTable(List.of())) + byName.size() * entryBytes();
+  }
+
+  private static long entryBytes() {
+    RecordEntry entry =
+        new RecordEntry(0, "", RecordedType.UNKNOWN.type(), RecordedType.UNKNOWN.count());
+    return GroupLog.milestoneBytes(new RecordTable(List.of(entry)))
+        - GroupLog.milestoneBytes(new RecordTable(List.of()))
+        - RecordedType.UNKNOWN.bytes();
+  }
+
+  /** Returns the records of the next pair. */
+  RecordTable table() {
+    List<RecordEntry> entries = new ArrayList<>();
+    for (GroupChannel channel : byName.values()) {
+      RecordedType type = channel.next();
+      entries.add(new RecordEntry(entries.size(), channel.name, type.type(), type.count()));
+    }
+    return new RecordTable(entries);
+  }
+
+  /** Notes that the records of {@link #table} are those of the present pair. No event waits. */
+  void begun() {
+    byNumber.values().removeIf(channel -> channel.isRemoved);
+    int ordinal = 0;
+    for (GroupChannel channel : byName.values()) {
+      channel.ordinal = ordinal++;
+      channel.type = channel.next();
+      channel.wanted = null;
+      channel.waits = false;
+    }
+    isChanged = false;
+  }
+}

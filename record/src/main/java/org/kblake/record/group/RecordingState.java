@@ -1,0 +1,25 @@
+package org.kblake.record.group;
+
+import org.kblake.core.model.Group;
+
+/**
+ * The state of a recorded group.
+ *
+ * @param group the group
+ * @param channels the number of its channels
+ * @param connected the number of channels that are connected
+ * @param waitingEvents the number of events that wait for a pair or for the disk
+ * @param pairs the number of pairs begun
+ * @param milestones the number of milestones written
+ * @param fault why events wait for the disk, or an empty text
+ * @param isRefused whether another program records the group, so that this one does not
+ */
+public record RecordingState(
+    Group group,
+    int channels,
+    int connected,
+    long waitingEvents,
+    long pairs,
+    long milestones,
+    String fault,
+    boolean isRefused) {}

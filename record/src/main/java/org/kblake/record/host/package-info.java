@@ -1,0 +1,8 @@
+/**
+ * This machine's own counters, from the texts of /proc. {@link org.kblake.record.host.HostSource}
+ * is the door, {@link org.kblake.record.host.HostGroup} has the lists of names.
+ */
+@NullMarked
+package org.kblake.record.host;
+
+import org.jspecify.annotations.NullMarked;

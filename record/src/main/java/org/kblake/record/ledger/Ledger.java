@@ -1,0 +1,304 @@
+package org.kblake.record.ledger;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.Count;
+import org.kblake.record.group.GroupCounts;
+import org.kblake.record.group.GroupListener;
+import org.kblake.record.group.LogGap;
+import org.kblake.record.group.LossReason;
+import org.kblake.record.group.Recorder;
+import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.LogTimes;
+import org.kblake.record.log.RecordClock;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
+
+/**
+ * Lets a recorder record what it may have lost, in a group of its own. It hears what happens to the
+ * other groups, and hands it on. All calls are of the recording thread.
+ */
+public final class Ledger implements GroupListener {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** The shortest time between two events of a count of losses. */
+  private static final long CHANGE_NANOS = 10 * SECOND_NANOS;
+
+  private final LedgerSettings settings;
+  private final ChannelSource watched;
+  private final GroupListener next;
+  private final LogSettings log;
+  private final RecordClock clock;
+  private final LedgerSource source;
+  private final Statements statements;
+  private final CircuitAccounts circuits;
+  private final Map<Group, GroupAccount> groups = new LinkedHashMap<>();
+  private final Map<Integer, Canary> canaries = new LinkedHashMap<>();
+  private final Map<String, Written> written = new HashMap<>();
+  private @Nullable Recorder recorder;
+  private List<String> names = List.of();
+  private long lookedNanos;
+  private boolean isEnding;
+
+  /** The last number of a channel in the ledger, and when it was put. */
+  private record Written(double number, long nanos) {}
+
+  /**
+   * @param watched the recorder's source; nobody else may ask for its circuits
+   * @param recording what the recorder is told
+   * @param next hears all that the ledger hears
+   */
+  public Ledger(
+      LedgerSettings settings,
+      ChannelSource watched,
+      RecorderSettings recording,
+      GroupListener next) {
+    this.settings = settings;
+    this.watched = watched;
+    this.next = next;
+    log = recording.log();
+    clock = recording.clock();
+    source = new LedgerSource(clock, this::fill, this::canWrite);
+    statements = new Statements(settings.mostWaiting());
+    lookedNanos = clock.monotonicNanos();
+    circuits = new CircuitAccounts(settings.backlogBytes(), statements, wallNanos(), lookedNanos);
+  }
+
+  /**
+   * Begins the ledger with the first group that is added to a recorder. Opens the canaries.
+   *
+   * @param recorder its listener is this ledger
+   */
+  public void begin(Recorder recorder) {
+    this.recorder = recorder;
+    settings
+        .canaries()
+        .forEach(
+            (server, record) -> {
+              try {
+                canaries.put(watched.open(record), new Canary(record, server));
+              } catch (IllegalArgumentException e) {
+                notice(settings.group(), "canary is left out: " + e.getMessage());
+              }
+            });
+  }
+
+  private long wallNanos() {
+    return LogTimes.representable(clock.wallNanos());
+  }
+
+  @Override
+  public void added(Group group, GroupCounts counts) {
+    next.added(group, counts);
+    Recorder begun = recorder;
+    if (begun == null || group.equals(settings.group())) {
+      return;
+    }
+    boolean isFirst = groups.isEmpty();
+    groups.put(group, new GroupAccount(group, counts, wallNanos(), earlier(group)));
+    if (isFirst) {
+      try {
+        names = names();
+        begun.add(settings.group(), this::names, source);
+      } catch (IOException | IllegalArgumentException e) {
+        notice(settings.group(), "losses are not recorded: " + e.getMessage());
+      }
+    }
+  }
+
+  private @Nullable EarlierRecording earlier(Group group) {
+    try {
+      Archive archive = Archive.open(log.root(), log.archive());
+      return EarlierRecording.read(archive, settings.group(), group);
+    } catch (IOException e) {
+      notice(group, "how the last recording ended is not known: " + e.getMessage());
+      return null;
+    }
+  }
+
+  @Override
+  public void gap(Group group, LogGap gap) {
+    next.gap(group, gap);
+    GroupAccount account = groups.get(group);
+    if (account != null) {
+      long from = gap.fromNanos() == 0 ? account.addedNanos : gap.fromNanos();
+      statements.add(new Statement(group, gap.reason(), from, gap.toNanos(), gap.events()));
+    } else if (gap.channel().isEmpty() && group.equals(settings.group())) {
+      source.repeat(gap.events());
+    }
+  }
+
+  @Override
+  public void notice(Group group, String line) {
+    next.notice(group, line);
+  }
+
+  @Override
+  public void received(@Nullable Group group, ChannelEvent event) {
+    next.received(group, event);
+    // Most events are values of recorded channels, and cost nothing here.
+    if (group != null && (event.kind() == EventKind.VALUE || !groups.containsKey(group))) {
+      return;
+    }
+    circuits.received(group, event);
+    Canary canary = group == null ? canaries.get(event.channel()) : null;
+    if (canary != null) {
+      long missing = canary.take(event);
+      if (missing > 0) {
+        jumped(canary, event, missing);
+      }
+      canary.receivedAt(event.receivedNanos());
+    }
+  }
+
+  private void jumped(Canary canary, ChannelEvent event, long missing) {
+    CircuitAccount circuit = circuits.of(event.channel());
+    if (circuit != null) {
+      for (Group group : circuit.groups) {
+        statements.add(
+            new Statement(
+                group,
+                LossReason.CANARY_JUMPED,
+                canary.beforeNanos(),
+                event.receivedNanos(),
+                missing));
+      }
+    }
+  }
+
+  @Override
+  public void begun(Group group, long nanos) {
+    next.begun(group, nanos);
+    GroupAccount account = groups.get(group);
+    EarlierRecording earlier = account == null ? null : account.earlier;
+    if (earlier != null) {
+      // What a crash left may lack the last statement: the crash covers it.
+      long lead = earlier.isOrderly() ? 0 : SECOND_NANOS + log.timing().flushNanos();
+      statements.add(
+          new Statement(
+              group,
+              earlier.isOrderly() ? LossReason.STOPPED : LossReason.CRASHED,
+              earlier.lastNanos() - lead,
+              nanos,
+              Statement.UNKNOWN));
+    }
+  }
+
+  @Override
+  public void ended(Group group) {
+    next.ended(group);
+    GroupAccount account = groups.get(group);
+    if (account != null) {
+      account.isEnded = true;
+      isEnding = true;
+    }
+  }
+
+  private List<String> names() {
+    List<String> all = new ArrayList<>();
+    for (Group group : groups.keySet()) {
+      all.add(LedgerChannel.losses(group));
+      all.add(LedgerChannel.received(group));
+      all.add(LedgerChannel.written(group));
+      all.add(LedgerChannel.lost(group));
+      all.add(LedgerChannel.state(group));
+    }
+    for (CircuitAccount circuit : circuits.all()) {
+      all.add(LedgerChannel.received(circuit.server));
+      all.add(LedgerChannel.late(circuit.server));
+    }
+    for (Canary canary : canaries.values()) {
+      all.add(LedgerChannel.canaryLost(canary.record));
+    }
+    return all;
+  }
+
+  /** Puts what is due and can be written. */
+  private void fill() {
+    long now = clock.monotonicNanos();
+    if (now - lookedNanos >= SECOND_NANOS || isEnding) {
+      look(now);
+    }
+    statements
+        .take(group -> canWrite(LedgerChannel.losses(group)))
+        .forEach(each -> put(LedgerChannel.losses(each.group()), each.elements()));
+    for (GroupAccount account : groups.values()) {
+      String name = LedgerChannel.state(account.group);
+      if (account.stateWritten != account.state() && canWrite(name)) {
+        account.stateWritten = account.state();
+        put(name, account.state());
+      }
+    }
+  }
+
+  private void look(long now) {
+    lookedNanos = now;
+    circuits.look(watched.circuits(), wallNanos(), now);
+    statements.gather();
+    List<String> present = names();
+    Recorder begun = recorder;
+    if (begun != null && !present.equals(names)) {
+      names = present;
+      begun.reload(settings.group());
+    }
+    putCounts(now);
+  }
+
+  private void putCounts(long now) {
+    long rarely = log.timing().milestoneNanos();
+    for (GroupAccount account : groups.values()) {
+      Group group = account.group;
+      GroupCounts counts = account.counts;
+      putCount(LedgerChannel.received(group), (double) counts.get(Count.RECEIVED), rarely, now);
+      putCount(LedgerChannel.written(group), (double) counts.get(Count.WRITTEN), rarely, now);
+      putCount(LedgerChannel.lost(group), (double) counts.get(Count.LOST), CHANGE_NANOS, now);
+    }
+    for (CircuitAccount circuit : circuits.all()) {
+      double late = (double) circuit.lateNanos / SECOND_NANOS;
+      putCount(LedgerChannel.received(circuit.server), (double) circuit.received, rarely, now);
+      putCount(LedgerChannel.late(circuit.server), late, CHANGE_NANOS, now);
+    }
+    for (Canary canary : canaries.values()) {
+      putCount(LedgerChannel.canaryLost(canary.record), (double) canary.lost, CHANGE_NANOS, now);
+    }
+  }
+
+  /** Puts a number if it has changed, not more often than at an interval. */
+  private void putCount(String name, double number, long intervalNanos, long now) {
+    Written last = written.get(name);
+    boolean isDue =
+        last == null || number != last.number && (isEnding || now - last.nanos >= intervalNanos);
+    if (isDue && canWrite(name)) {
+      written.put(name, new Written(number, now));
+      put(name, number);
+    }
+  }
+
+  private boolean canWrite(String name) {
+    Integer channel = source.number(name);
+    return channel != null && canWrite(channel);
+  }
+
+  /** At the end all is put: what cannot be written then is lost. */
+  private boolean canWrite(int channel) {
+    Recorder begun = recorder;
+    return begun != null && (isEnding || begun.isReady(settings.group(), channel));
+  }
+
+  private void put(String name, double... elements) {
+    Integer channel = source.number(name);
+    if (channel != null) {
+      source.put(channel, elements);
+    }
+  }
+}

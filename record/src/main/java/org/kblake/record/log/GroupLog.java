@@ -1,0 +1,377 @@
+package org.kblake.record.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.encode.PairEncoder;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.log.PairName;
+import org.kblake.core.model.Group;
+import org.kblake.record.source.ChannelEvent;
+
+/**
+ * The pairs of a group, one after the other. Each method that writes may fail; then it has taken
+ * nothing, and may be called again. After a {@link PairLostException} the pair must be given up.
+ * For one thread.
+ */
+public final class GroupLog implements Closeable {
+
+  private static final long WATCH_NANOS = 1_000_000_000L;
+  private static final long LIST_NANOS = 60 * WATCH_NANOS;
+
+  /** So many failed turns in a row may be the fault of the pair's files alone. */
+  private static final int MANY_FAILURES = 10;
+
+  private final Group group;
+  private final LogSettings settings;
+  private final LogFiles files;
+  private final RecordClock clock;
+  private final Path directory;
+  private final PairNames names;
+  private final OtherWriters others;
+  private final SegmentClock segment;
+  private @Nullable Closeable lock;
+  private @Nullable PairOutput pair;
+
+  /** Has the states after the last event, also if their pair was given up. */
+  private @Nullable PairEncoder encoder;
+
+  private long maxLogBytes;
+  private boolean rotates;
+  private int failures;
+  private boolean hasUnsynced;
+  private boolean hasUnsyncedNames;
+  private long begunNanos;
+  private long flushedNanos;
+  private long syncedNanos;
+  private long watchedNanos;
+  private long listedNanos;
+  private long pairs;
+  private long milestones;
+
+  public GroupLog(Group group, LogSettings settings, LogFiles files, RecordClock clock) {
+    this.group = group;
+    this.settings = settings;
+    this.files = files;
+    this.clock = clock;
+    directory = settings.root().resolve(group.system());
+    names = new PairNames(files, directory, group.name(), settings.archive().zone());
+    others = new OtherWriters(names, group.toString());
+    segment =
+        new SegmentClock(
+            settings.timing().milestoneNanos(), settings.archive().disorderBoundNanos() / 4);
+    long now = clock.monotonicNanos();
+    begunNanos = now;
+    flushedNanos = now;
+    syncedNanos = now;
+    watchedNanos = now;
+    listedNanos = now;
+  }
+
+  /** Returns whether there is a pair to append to. */
+  public boolean isOpen() {
+    return pair != null;
+  }
+
+  /** Returns how long the pairs of another program must rest until they count as ended. */
+  public long closedAfterNanos() {
+    return settings.archive().closedAfterNanos();
+  }
+
+  /** Returns the number of pairs begun. */
+  public long pairs() {
+    return pairs;
+  }
+
+  /** Returns the number of milestones written, without those that only end a segment. */
+  public long milestones() {
+    return milestones;
+  }
+
+  /** Returns the largest number of bytes of a milestone of these records. */
+  public static long milestoneBytes(RecordTable records) {
+    LogLayout layout = PairOutput.LAYOUT;
+    long bytes = layout.eventHeaderBytes();
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
+      long elements = records.entry(ordinal).elementCount();
+      bytes += layout.stateEntryBytes() + elements * records.entry(ordinal).type().bytes();
+    }
+    return bytes;
+  }
+
+  /**
+   * Locks the group, and checks that no other program writes its pairs. Called before the first
+   * pair, now and then.
+   *
+   * @throws OtherWriterException if one does
+   */
+  public void claim() throws IOException {
+    requireMounted();
+    if (pairs == 0) {
+      files.createDirectory(directory);
+    }
+    if (lock == null) {
+      lock = files.lock(directory.resolve("." + group.name() + ".lock"));
+      if (lock == null) {
+        throw new OtherWriterException(group.toString(), "which has locked it");
+      }
+      others.list();
+    }
+    others.check();
+  }
+
+  /** Checks that the root is no mount point whose volume is away. Such a directory is empty. */
+  private void requireMounted() throws IOException {
+    String known = pairs == 0 ? "SYS" : group.system();
+    if (files.bytes(settings.root().resolve(known)) < 0) {
+      throw new IOException(
+          "archive has no directory "
+              + known
+              + ", is its volume mounted?: root="
+              + settings.root());
+    }
+  }
+
+  /**
+   * Ends the pair, and begins a new one, whose first milestone has the states of the last one.
+   * Creates files, and writes only the end of the last pair.
+   *
+   * @param nanos the time of the milestone, nanoseconds since 1970 UTC, which a log can represent
+   */
+  public void begin(RecordTable records, long nanos) throws IOException {
+    claim();
+    PairOutput last = pair;
+    if (last != null) {
+      end(last);
+    }
+    SortedSet<PairName> existing = others.list();
+    PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
+    others.addOwn(name);
+    PairOutput next = create(name, records);
+    PairEncoder before = encoder;
+    if (before != null) {
+      next.encoder().continueFrom(before);
+    }
+    pair = next;
+    encoder = next.encoder();
+    maxLogBytes = maxLogBytes(records);
+    rotates = false;
+    pairs++;
+    begunNanos = clock.monotonicNanos();
+    listedNanos = begunNanos;
+    hasUnsyncedNames = true;
+    next.milestone(nanos);
+    noteMilestone(nanos);
+  }
+
+  /** Returns the largest size of a log: at least four milestones, so that events have room. */
+  private long maxLogBytes(RecordTable records) {
+    long least = Math.min(PairOutput.LAYOUT.maxLogBytes(), 4 * milestoneBytes(records));
+    return Math.max(settings.maxLogBytes(), least);
+  }
+
+  private PairOutput create(PairName name, RecordTable records) throws IOException {
+    try {
+      return PairOutput.create(files, directory, name, LogSettings.ORDER, records);
+    } catch (FileAlreadyExistsException e) {
+      others.removeOwn(name);
+      throw e;
+    }
+  }
+
+  /** Ends a pair with a milestone, so that the span of its last segment is known. */
+  private void end(PairOutput last) throws IOException {
+    boolean syncs = settings.sync() != SyncPolicy.NONE;
+    last.write(syncs, true); // without room this fails before memory has one milestone more
+    last.milestone(segment.latestNanos());
+    last.write(syncs, true);
+    pair = null;
+    last.close();
+  }
+
+  private void noteMilestone(long nanos) {
+    segment.milestone(nanos, clock.monotonicNanos());
+    milestones++;
+  }
+
+  /** Begins a new pair with the same records at the next turn. */
+  public void rotate() {
+    rotates = true;
+  }
+
+  /**
+   * Appends an event to the pair.
+   *
+   * @param receivedNanos the time of reception, which a log can represent
+   * @param nanos the event's time in the log
+   */
+  public void append(int ordinal, long receivedNanos, long nanos, ChannelEvent event)
+      throws IOException {
+    if (segment.isDue(receivedNanos)) {
+      milestone(receivedNanos);
+    }
+    // The value is in the event, and in the milestone at the end.
+    if (!hasRoom(2L * EventBytes.length(PairOutput.LAYOUT, event))) {
+      begin(current().encoder().records(), receivedNanos);
+    }
+    current().event(ordinal, nanos, event);
+    segment.received(receivedNanos);
+  }
+
+  private void milestone(long nanos) throws IOException {
+    PairOutput current = current();
+    if (!hasRoom(2 * current.encoder().milestoneBytes())) {
+      begin(current.encoder().records(), nanos);
+      return;
+    }
+    if (segment.isBack(nanos)) {
+      current.milestone(segment.latestNanos());
+    }
+    current.milestone(nanos);
+    noteMilestone(nanos);
+  }
+
+  /** Returns whether the log may have so many bytes more, and the milestone at its end. */
+  private boolean hasRoom(long bytes) {
+    PairOutput current = current();
+    return current.logBytes() + bytes + current.encoder().milestoneBytes() <= maxLogBytes;
+  }
+
+  private PairOutput current() {
+    PairOutput current = pair;
+    if (current == null) {
+      throw new IllegalStateException("no pair was begun: group=" + group);
+    }
+    return current;
+  }
+
+  /**
+   * Does what is due at this time: milestones, a new pair, writes, checks. If the disk takes new
+   * files for long, but not this pair, the pair is lost.
+   *
+   * @param isRetry whether the last call failed; then it writes in any case
+   * @return the time in nanoseconds until the next write is due
+   */
+  public long turn(boolean isRetry) throws IOException {
+    failures = isRetry ? failures + 1 : 0;
+    if (failures >= MANY_FAILURES) {
+      tryNewFile();
+      requireWritable(current());
+    }
+    return turn();
+  }
+
+  /** Writes as many bytes as wait for the pair into a file, and removes it. */
+  private void tryNewFile() throws IOException {
+    Path file = directory.resolve("." + group.name() + ".try");
+    try (WrittenFile tried = files.create(file)) {
+      tried.write(ByteBuffer.allocate(Math.toIntExact(current().bytesInMemory())), 0);
+    } finally {
+      files.discard(file);
+    }
+  }
+
+  private void requireWritable(PairOutput current) throws PairLostException {
+    try {
+      current.write(false, settings.sync() == SyncPolicy.NONE);
+    } catch (IOException e) {
+      throw new PairLostException("log cannot be written, a new pair is begun: " + e, e);
+    }
+  }
+
+  private long turn() throws IOException {
+    PairOutput current = current();
+    long now = clock.monotonicNanos();
+    watch(current, now);
+    if (segment.isIntervalOver(now)) {
+      milestone(LogTimes.representable(clock.wallNanos()));
+    }
+    if (rotates || now - begunNanos >= settings.timing().rotateNanos()) {
+      begin(current.encoder().records(), LogTimes.representable(clock.wallNanos()));
+    }
+    current = current();
+    write(current, now);
+    return current.isDirty()
+        ? Math.max(0, flushedNanos + settings.timing().flushNanos() - now)
+        : settings.timing().flushNanos();
+  }
+
+  private void watch(PairOutput current, long now) throws IOException {
+    if (now - watchedNanos >= WATCH_NANOS) {
+      watchedNanos = now;
+      current.requireThere(files);
+      others.check();
+    }
+    if (now - listedNanos >= LIST_NANOS) {
+      listedNanos = now;
+      others.list();
+    }
+  }
+
+  private void write(PairOutput current, long now) throws IOException {
+    LogTiming timing = settings.timing();
+    boolean syncsNow =
+        switch (settings.sync()) {
+          case NONE -> false;
+          case INTERVAL -> now - syncedNanos >= timing.syncNanos();
+          case EVENT -> true;
+        };
+    boolean isDue = failures > 0 || syncsNow || now - flushedNanos >= timing.flushNanos();
+    if (!isDue || !current.isDirty() && !hasUnsynced) {
+      return;
+    }
+    if (syncsNow && hasUnsyncedNames) {
+      files.force(directory);
+      files.force(settings.root());
+      hasUnsyncedNames = false;
+    }
+    current.write(syncsNow, syncsNow || settings.sync() == SyncPolicy.NONE);
+    flushedNanos = now;
+    syncedNanos = syncsNow ? now : syncedNanos;
+    hasUnsynced = settings.sync() == SyncPolicy.INTERVAL && !syncsNow;
+  }
+
+  /**
+   * Returns the earliest time of the events that the pair does not have, or may not have;
+   * nanoseconds since 1970 UTC.
+   */
+  public long missingFromNanos() {
+    return current().missingFromNanos();
+  }
+
+  /**
+   * Gives the pair up, without a further byte.
+   *
+   * @return the number of events that it does not have, or may not have
+   */
+  public long giveUp() {
+    PairOutput lost = current();
+    Closeable locked = lock;
+    pair = null;
+    lock = null; // that of the next pair may be on another volume
+    try (locked) {
+      lost.close();
+    } catch (IOException e) {
+      // The pair is lost anyhow.
+    }
+    return lost.missing();
+  }
+
+  /** Ends the pair and unlocks the group. After a failure the pair can only be given up. */
+  @Override
+  public void close() throws IOException {
+    PairOutput last = pair;
+    Closeable locked = lock;
+    lock = null;
+    try (locked) {
+      if (last != null) {
+        end(last);
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.kblake.record.log;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.PairName;
+
+/**
+ * A watch for pairs that another program begins, or lets grow. A program without a lock, such as
+ * kblog, is found when it writes.
+ */
+final class OtherWriters {
+
+  private static final int MOST_GROWTHS = 1;
+
+  private final PairNames names;
+  private final String group;
+  private final Set<PairName> own = new HashSet<>();
+  private @Nullable PairName newest;
+
+  /** The largest size seen of each file of the newest pair, -1 while it is not known. */
+  private final Map<String, Long> sizes = new TreeMap<>();
+
+  private boolean hasBegun;
+  private int growths;
+
+  OtherWriters(PairNames names, String group) {
+    this.names = names;
+    this.group = group;
+  }
+
+  /** Adds a pair that this process is about to create. */
+  void addOwn(PairName name) {
+    own.add(name);
+  }
+
+  /** Removes a pair that another program created at this moment. */
+  void removeOwn(PairName name) {
+    own.remove(name);
+  }
+
+  /**
+   * Lists the pairs, and checks that no other program began one since the last call.
+   *
+   * @return all pairs
+   */
+  SortedSet<PairName> list() throws IOException {
+    SortedSet<PairName> all = names.existing();
+    PairName before = newest;
+    PairName last =
+        all.stream().filter(name -> !own.contains(name)).reduce((a, b) -> b).orElse(null);
+    if (last != null && (before == null || last.compareTo(before) > 0)) {
+      newest = last;
+      sizes.clear();
+      sizes.put(last.indexFile(), names.bytes(last.indexFile()));
+      sizes.put(last.logFile(), names.bytes(last.logFile()));
+      if (hasBegun) {
+        growths = MOST_GROWTHS;
+        throw new OtherWriterException(group, "which began the pair " + last.stamp());
+      }
+    }
+    hasBegun = true;
+    return all;
+  }
+
+  /**
+   * Checks that the newest pair of other programs does not grow. Its volume may come and go, and a
+   * file system may tell an older size once.
+   */
+  void check() throws OtherWriterException {
+    String growth = "";
+    for (Map.Entry<String, Long> file : sizes.entrySet()) {
+      long before = file.getValue();
+      long now = names.bytes(file.getKey());
+      if (before >= 0 && now > before) {
+        growth =
+            "whose file " + file.getKey() + " had " + before + " bytes, and has " + now + " now";
+      }
+      file.setValue(Math.max(before, now));
+    }
+    if (!growth.isEmpty() && ++growths > MOST_GROWTHS) {
+      throw new OtherWriterException(group, growth);
+    }
+  }
+}

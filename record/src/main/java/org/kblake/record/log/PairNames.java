@@ -1,0 +1,71 @@
+package org.kblake.record.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.kblake.core.log.PairName;
+
+/** The names of a group's pairs. Their order is that of the pairs. */
+final class PairNames {
+
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("uuuuMMddHHmmss");
+  private static final String LEAP_SECOND = "60";
+
+  private final LogFiles files;
+  private final Path directory;
+  private final String group;
+  private final ZoneId zone;
+
+  PairNames(LogFiles files, Path directory, String group, ZoneId zone) {
+    this.files = files;
+    this.directory = directory;
+    this.group = group;
+    this.zone = zone;
+  }
+
+  /** Returns the pairs that have at least one file, without those whose stamp is no time. */
+  SortedSet<PairName> existing() throws IOException {
+    SortedSet<PairName> found = new TreeSet<>();
+    for (String file : files.names(directory)) {
+      PairName name = PairName.ofFile(file);
+      if (name != null && name.group().equals(group) && name.hasTime()) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns the name of a new pair: that of the time, but later than all others.
+   *
+   * @param nanos the time, nanoseconds since 1970 UTC
+   */
+  PairName next(long nanos, Collection<PairName> others) {
+    PairName name = PairName.at(group, nanos, zone);
+    PairName latest = others.stream().max(PairName::compareTo).orElse(null);
+    return latest == null || name.compareTo(latest) > 0 ? name : after(latest);
+  }
+
+  private PairName after(PairName latest) {
+    String stamp = latest.stamp();
+    if (stamp.endsWith(LEAP_SECOND)) {
+      stamp = stamp.substring(0, stamp.length() - LEAP_SECOND.length()) + "59";
+    }
+    return new PairName(group, LocalDateTime.parse(stamp, STAMP).plusSeconds(1).format(STAMP));
+  }
+
+  /** Returns the size of a file of a pair in bytes, or -1 if it is not known now. */
+  long bytes(String file) {
+    try {
+      return files.bytes(directory.resolve(file));
+    } catch (IOException e) {
+      // The file may be a link into a volume that is away.
+      return -1;
+    }
+  }
+}

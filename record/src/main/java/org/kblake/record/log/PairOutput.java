@@ -1,0 +1,227 @@
+package org.kblake.record.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.internal.log.encode.PairEncoder;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.log.PairName;
+import org.kblake.record.source.ChannelEvent;
+
+/**
+ * The two files of a pair that is recorded. Events and milestones are put into memory, and written
+ * by {@link #write}: first the head of the index, then the log, then the entries of the milestones
+ * that are in the log. A failed write may be repeated.
+ */
+final class PairOutput implements Closeable {
+
+  static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
+
+  private final Path logPath;
+  private final AppendedFile index;
+  private final AppendedFile log;
+  private final PairEncoder encoder;
+  private final EventBytes events;
+  private final List<Entry> entries = new ArrayList<>();
+  private boolean hasHead;
+  private boolean hasFailedSync;
+
+  /** Events since the last sync, or since the last write if nothing is synced. */
+  private long unsynced;
+
+  /** The earliest time of these events. */
+  private long unsyncedFromNanos = Long.MAX_VALUE;
+
+  /** A milestone that the index does not have yet. */
+  private record Entry(long nanos, long offset) {}
+
+  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
+    this.logPath = logPath;
+    this.index = index;
+    this.log = log;
+    this.encoder = encoder;
+    events = new EventBytes(LAYOUT, encoder);
+  }
+
+  /**
+   * Creates both files, without bytes.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if one of them exists
+   */
+  static PairOutput create(
+      LogFiles files, Path directory, PairName name, ByteOrder order, RecordTable records)
+      throws IOException {
+    Path indexPath = directory.resolve(name.indexFile());
+    Path logPath = directory.resolve(name.logFile());
+    WrittenFile indexFile = files.create(indexPath);
+    try {
+      AppendedFile index = new AppendedFile(indexFile, order);
+      byte[] head = LAYOUT.encodeIndex(records, order);
+      int at = index.room(head.length);
+      index.buffer().put(at, head);
+      index.append(head.length);
+      AppendedFile log = new AppendedFile(files.create(logPath), order);
+      return new PairOutput(logPath, index, log, new PairEncoder(LAYOUT, order, records));
+    } catch (Throwable e) {
+      try (indexFile) {
+        files.discard(indexPath);
+      }
+      throw e;
+    }
+  }
+
+  PairEncoder encoder() {
+    return encoder;
+  }
+
+  /** Returns the bytes of the log, those in memory included. */
+  long logBytes() {
+    return log.bytes();
+  }
+
+  /** Returns the number of events that the files do not have whole, or may not have. */
+  long missing() {
+    return hasFailedSync ? unsynced : inMemory();
+  }
+
+  /** Returns the earliest time of these events, or a later one if there are none. */
+  long missingFromNanos() {
+    return unsyncedFromNanos;
+  }
+
+  /** Counts the events of which memory has the end. The buffer begins with an event. */
+  private long inMemory() {
+    long events = 0;
+    ByteBuffer buffer = log.buffer();
+    int at = 0;
+    while (log.bufferOffset() + at < log.bytes()) {
+      boolean isEvent = LAYOUT.id(buffer, at) != LogLayout.MILESTONE_ID;
+      at += LAYOUT.length(buffer, at);
+      events += isEvent && log.bufferOffset() + at > log.writtenBytes() ? 1 : 0;
+    }
+    return events;
+  }
+
+  /** Returns the number of bytes that are only in memory, those of entries to come included. */
+  long bytesInMemory() {
+    return log.bytes()
+        - log.writtenBytes()
+        + index.bytes()
+        - index.writtenBytes()
+        + (long) entries.size() * LAYOUT.milestoneEntryBytes();
+  }
+
+  /** Returns whether bytes are only in memory. */
+  boolean isDirty() {
+    return bytesInMemory() > 0;
+  }
+
+  /** Puts an event into memory. If memory is full and cannot be written, nothing has changed. */
+  void event(int ordinal, long nanos, ChannelEvent event) throws IOException {
+    int bytes = EventBytes.length(LAYOUT, event);
+    int at = room(bytes);
+    events.put(log.buffer(), at, ordinal, nanos, event);
+    log.append(bytes);
+    unsynced++;
+    unsyncedFromNanos = Math.min(unsyncedFromNanos, nanos);
+  }
+
+  /** Puts a milestone into memory, as {@link #event} does. */
+  void milestone(long nanos) throws IOException {
+    long offset = log.bytes();
+    int at = room(Math.toIntExact(encoder.milestoneBytes()));
+    log.append(encoder.milestone(log.buffer(), at, nanos));
+    entries.add(new Entry(nanos, offset));
+  }
+
+  private int room(int bytes) throws IOException {
+    if (log.mustWrite(bytes)) {
+      writeHead();
+    }
+    return log.room(bytes);
+  }
+
+  private void writeHead() throws IOException {
+    if (!hasHead) {
+      index.write();
+      hasHead = true;
+    }
+  }
+
+  /**
+   * Writes what is in memory.
+   *
+   * @param sync whether to sync it, the log before entries of the index
+   * @param withEntries whether to write entries of the index
+   * @throws PairLostException if a sync failed: then nobody knows what is on the disk
+   */
+  void write(boolean sync, boolean withEntries) throws IOException {
+    writeHead();
+    log.write();
+    if (sync) {
+      force(log);
+    }
+    if (withEntries) {
+      unsynced = 0;
+      unsyncedFromNanos = Long.MAX_VALUE;
+      writeEntries();
+      if (sync) {
+        force(index);
+      }
+    }
+  }
+
+  private void writeEntries() throws IOException {
+    int bytes = LAYOUT.milestoneEntryBytes();
+    index.write();
+    for (Entry entry : entries) {
+      int at = index.room(bytes);
+      LAYOUT.putMilestoneEntry(index.buffer(), at, entry.nanos(), entry.offset());
+      index.append(bytes);
+    }
+    entries.clear();
+    index.write();
+  }
+
+  private void force(AppendedFile file) throws IOException {
+    try {
+      file.force();
+    } catch (IOException e) {
+      hasFailedSync = true;
+      throw new PairLostException(
+          "log could not be synced, a new pair is begun: file=" + logPath + ", " + e, e);
+    }
+  }
+
+  /**
+   * Checks that the log is still at its place.
+   *
+   * @throws PairLostException if it is not
+   */
+  void requireThere(LogFiles files) throws IOException {
+    long bytes = files.bytes(logPath);
+    if (bytes < log.writtenBytes()) {
+      throw new PairLostException(
+          "log is gone or shorter than written, a new pair is begun: file="
+              + logPath
+              + ", bytes="
+              + bytes
+              + ", written="
+              + log.writtenBytes());
+    }
+  }
+
+  /** Closes the files. What is in memory is lost. */
+  @Override
+  public void close() throws IOException {
+    try (log) {
+      index.close();
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.kblake.record.log;
+
+/** When the bytes of a log are synced to the disk. */
+public enum SyncPolicy {
+  /** Never: a power cut loses what the kernel had not written. */
+  NONE,
+  /** At an interval: a power cut loses at most what one interval wrote. */
+  INTERVAL,
+  /** After each turn of the recording thread: a power cut loses what was still in the ring. */
+  EVENT
+}

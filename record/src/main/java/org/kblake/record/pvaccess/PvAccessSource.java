@@ -1,0 +1,207 @@
+package org.kblake.record.pvaccess;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.epics.pva.client.PVAClient;
+import org.jspecify.annotations.Nullable;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.CircuitCounts;
+import org.kblake.record.source.EventHandler;
+import org.kblake.record.source.EventQueue;
+import org.kblake.record.source.SourceCounts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Channels of EPICS servers, over PV Access. The client is started with the first channel. Its
+ * threads are daemons.
+ */
+public final class PvAccessSource implements ChannelSource {
+
+  /** What names of channels of this source begin with. */
+  public static final String PREFIX = "pva://";
+
+  private static final Logger LOG = LoggerFactory.getLogger(PvAccessSource.class);
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  /** A search has room for a name of about this size. */
+  private static final int LONGEST_NAME = 1024;
+
+  private final PvAccessSettings settings;
+  private final EventQueue events;
+  private final EventOutput output;
+  private final Map<Integer, String> names = new ConcurrentHashMap<>();
+  private final Map<Integer, PvChannel> channels = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService watch;
+
+  private @Nullable PVAClient client;
+  private boolean isClosed;
+
+  private PvAccessSource(PvAccessSettings settings, EventQueue events, Clock clock) {
+    this.settings = settings;
+    this.events = events;
+    output = new EventOutput(events, () -> nanos(clock));
+    watch =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "pv access watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Creates a source.
+   *
+   * @param events where it puts its events, perhaps among those of other sources
+   */
+  public static PvAccessSource start(PvAccessSettings settings, EventQueue events) {
+    return start(settings, events, Clock.systemUTC());
+  }
+
+  /** Creates a source with a clock for times of reception. */
+  public static PvAccessSource start(PvAccessSettings settings, EventQueue events, Clock clock) {
+    return new PvAccessSource(settings, events, clock);
+  }
+
+  private static long nanos(Clock clock) {
+    Instant now = clock.instant();
+    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+  }
+
+  /**
+   * Connects a channel.
+   *
+   * @param name {@link #PREFIX} and the name that servers know
+   * @throws IllegalArgumentException if no server can have a channel of this name, or the system
+   *     gives no sockets
+   */
+  @Override
+  public int open(String name) {
+    String known = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : "";
+    if (known.isEmpty() || known.length() > LONGEST_NAME) {
+      throw new IllegalArgumentException(
+          "no name of a channel of PV Access, " + PREFIX + "NAME: name=" + name);
+    }
+    PVAClient started = client();
+    int number = events.nextChannel();
+    names.put(number, name);
+    PvChannel channel = new PvChannel(number, known, output);
+    channels.put(number, channel);
+    channel.open(started);
+    return number;
+  }
+
+  private synchronized PVAClient client() {
+    PVAClient started = client;
+    if (started == null && !isClosed) {
+      PvLibraryLog.install();
+      settings.apply();
+      try {
+        started = new PVAClient(true);
+      } catch (Exception e) {
+        throw new IllegalArgumentException("PV Access cannot start: " + e.getMessage(), e);
+      }
+      client = started;
+      PVAClient watched = started;
+      long stall = settings.times().stall().toNanos();
+      ScheduledFuture<?> unused =
+          watch.scheduleWithFixedDelay(
+              () -> openStalled(watched, stall), stall / 8, stall / 8, TimeUnit.NANOSECONDS);
+    }
+    if (started == null) {
+      throw new IllegalArgumentException("the source is closed");
+    }
+    return started;
+  }
+
+  private void openStalled(PVAClient started, long stallNanos) {
+    try {
+      for (PvChannel channel : channels.values()) {
+        channel.openIfStalled(started, System.nanoTime(), stallNanos);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("stalled channels of PV Access were not opened anew", e);
+    }
+  }
+
+  @Override
+  public void close(int number) {
+    name(number);
+    PvChannel channel = channels.remove(number);
+    if (channel != null) {
+      channel.close();
+    }
+  }
+
+  @Override
+  public String name(int number) {
+    String name = names.get(number);
+    if (name == null) {
+      throw new IllegalArgumentException("channel was not opened: channel=" + number);
+    }
+    return name;
+  }
+
+  @Override
+  public int poll(EventHandler handler, int limit) {
+    return events.poll(handler, limit);
+  }
+
+  @Override
+  public void await(long nanos) {
+    events.await(nanos);
+  }
+
+  /** Returns what was counted. The counts of the ring are those of all its sources. */
+  @Override
+  public SourceCounts counts() {
+    return new SourceCounts(
+        output.values().sum(),
+        output.dropped().sum(),
+        output.servers().lost(),
+        new SourceCounts.RingCounts(events.lost(), events.ring().used()),
+        new SourceCounts.SearchCounts(0, 0, 0, output.searching().get(), 0));
+  }
+
+  /** Returns what only this source counts. */
+  public PvAccessCounts ownCounts() {
+    return new PvAccessCounts(
+        output.droppedByServer().sum(),
+        output.conversions().inexactIntegers(),
+        output.conversions().cutStrings());
+  }
+
+  @Override
+  public List<CircuitCounts> circuits() {
+    return output.servers().counts();
+  }
+
+  @Override
+  public void close() {
+    PVAClient started;
+    synchronized (this) {
+      isClosed = true;
+      started = client;
+      client = null;
+    }
+    watch.shutdownNow();
+    channels.values().forEach(PvChannel::close);
+    channels.clear();
+    if (started != null) {
+      try {
+        started.close();
+      } catch (RuntimeException e) {
+        // core-pva fails where a connection was not established yet.
+        LOG.debug("the client of PV Access was not closed whole", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.kblake.record.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+
+/** The command with this machine as its source, and what {@code get} reads of it. */
+final class HostRecordTest {
+
+  private static final String IDLE = "TESTED:CPU0:IDLE";
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void archive() throws IOException {
+    Files.createDirectories(directory.resolve("logs/SYS"));
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        """
+        archive = "logs"
+        [record]
+        host-name = "TESTED"
+        host-rate = "100"
+        """);
+  }
+
+  private KblakeRun run(String... line) {
+    return KblakeRun.in(directory).at(Instant.now()).with("LC_ALL", "C").run(line);
+  }
+
+  private List<Double> idle() {
+    return run("get", IDLE, "-f", "csv", "--from", "2000-01-01T00:00")
+        .out()
+        .lines()
+        .map(line -> line.split(","))
+        .filter(words -> words.length > 5 && words[2].equals("value"))
+        .map(words -> Double.valueOf(words[5]))
+        .toList();
+  }
+
+  @Test
+  void recordsTheCountersOfThisMachine() throws Exception {
+    String[] arguments = {"--source", "host"};
+    try (RecorderProcess recorder =
+        RecorderProcess.start(directory, Map.of("LC_ALL", "C"), arguments)) {
+      for (String group : List.of("HOST/CPU", "HOST/MEM", "HOST/NET")) {
+        recorder.awaitLine("connected", "group=" + group);
+      }
+      recorder.await(() -> idle().size() > 3);
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+      assertThat(recorder.lines())
+          .noneMatch(line -> line.contains("WARN") || line.contains("EPICS_CA"));
+    }
+    assertThat(idle()).isSorted().doesNotHaveDuplicates();
+    assertThat(Files.readAllLines(directory.resolve("logs/SYS/LCF/MEM.lcf")))
+        .contains("TESTED:MEM:AVAILABLE");
+  }
+
+  @Test
+  void theCheckPrintsCounters() {
+    KblakeRun check = run("record", "--check", "--source", "host", "HOST/CPU");
+    assertThat(check.out()).contains(IDLE).contains("/proc").contains("double");
+    assertThat(check.status()).isZero();
+  }
+
+  @Test
+  void aRateThatIsTooHighIsRefused() throws IOException {
+    Path settings = directory.resolve("kblake.toml");
+    Files.writeString(settings, Files.readString(settings).replace("\"100\"", "\"101\""));
+    KblakeRun check = run("record", "--check", "--source", "host");
+    assertThat(check.status()).isEqualTo(2);
+    assertThat(check.err()).contains("host-rate").contains("1 to 100");
+  }
+}

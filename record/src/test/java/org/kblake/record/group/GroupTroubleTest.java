@@ -1,0 +1,474 @@
+package org.kblake.record.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.record.group.RecorderFixture.GROUP;
+import static org.kblake.record.group.RecorderFixture.MINUTE;
+import static org.kblake.record.group.SetClock.SECOND;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.record.log.LogTiming;
+import org.kblake.record.log.SyncPolicy;
+
+/** What a file, a list or another program does to a group, and what not to the others. */
+final class GroupTroubleTest {
+
+  private static final Group OTHER = new Group("RF", "CCG");
+
+  @TempDir Path directory;
+  private Path root;
+  private RecorderFixture fixture;
+
+  @BeforeEach
+  void make() throws IOException {
+    root = Files.createDirectory(directory.resolve("archive"));
+    fixture = new RecorderFixture(root);
+  }
+
+  private void addOther(String... names) throws IOException {
+    Path list = Files.write(directory.resolve("names"), List.of(names));
+    fixture.recorder().add(OTHER, new ListFile(list));
+  }
+
+  /** A milestone that the log does not have must not count. */
+  @Test
+  void aMilestoneThatCouldNotBeWrittenIsWrittenLater() throws IOException {
+    fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
+    fixture.begin("A");
+    fixture.source.connect("A", ValueType.DOUBLE, 20_000);
+    fixture.turn();
+    fixture.source.value("A", ValueType.DOUBLE, new byte[160_000], 0, 0);
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 0;
+    fixture.clock.set(-120 * MINUTE);
+    fixture.source.value("A", ValueType.DOUBLE, new byte[8], 0, 0);
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", ValueType.DOUBLE, new byte[16], 0, 0);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  /** LCFs do not have the system in their names. */
+  @Test
+  void theListOfAGroupIsNotReplacedForAnother() throws IOException {
+    fixture.begin("A", "B");
+    addOther("X");
+    fixture.connect("A", "B", "X");
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.list()).hasContent("A\nB\n");
+    assertThat(fixture.source.closed).isEmpty();
+    assertThat(fixture.notices).singleElement().asString().contains("CCG.lcf");
+    assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\nRF CCG\n");
+  }
+
+  @Test
+  void aListThatNoRecorderWroteIsNotReplaced() throws IOException {
+    fixture.write("of kblog");
+    ArchiveLists lists = new ArchiveLists(root);
+    assertThat(lists.keep(OTHER, List.of("X"), List.of())).isFalse();
+    assertThat(fixture.list()).hasContent("of kblog");
+    Files.delete(fixture.list());
+    assertThat(lists.keep(OTHER, List.of("X"), List.of())).isTrue();
+    assertThat(lists.keep(OTHER, List.of("Y"), List.of())).isTrue();
+    assertThat(fixture.list()).hasContent("Y\n");
+  }
+
+  @Test
+  void aListIsTakenWhenItStaysTheSame() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.pass(2 * SECOND);
+    fixture.write("A");
+    fixture.pass(SECOND);
+    fixture.write("A", "B", "C");
+    fixture.pass(SECOND);
+    assertThat(fixture.source.names).containsExactly("A", "B");
+    fixture.pass(SECOND);
+    assertThat(fixture.source.names).containsExactly("A", "B", "C");
+    assertThat(fixture.source.closed).isEmpty();
+    fixture.write("A", "C");
+    fixture.recorder().reload();
+    fixture.turn();
+    assertThat(fixture.source.closed).containsExactly(1);
+  }
+
+  @Test
+  void anUnexpectedFaultHarmsItsGroupOnly() throws IOException {
+    fixture.begin("A");
+    addOther("X");
+    fixture.connect("A", "X");
+    fixture.source.value("A", 1);
+    fixture.source.value("X", 1);
+    fixture.files.writing =
+        file -> {
+          if (file.startsWith(root.resolve("VA"))) {
+            throw new IllegalStateException("unexpected");
+          }
+        };
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).contains("unexpected");
+    assertThat(fixture.recorder().fault(OTHER)).isEmpty();
+    assertThat(LoggedEvents.read(root, OTHER)).hasSize(2);
+    fixture.files.writing = file -> {};
+    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.source.value("A", 3);
+    fixture.source.value("X", 3);
+    fixture.files.writing =
+        file -> {
+          throw new IllegalStateException("unexpected");
+        };
+    fixture.close();
+    assertThat(fixture.counts.get(Count.WRITTEN) + fixture.counts.get(Count.LOST)).isEqualTo(4);
+  }
+
+  @Test
+  void aPairThatAnotherProgramBeginsInTheSameSecondIsForeign() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    fixture.files.creating =
+        file -> {
+          fixture.files.creating = ignored -> {};
+          Files.writeString(file, "kblog");
+        };
+    fixture.recorder().rotate();
+    fixture.pass(SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+  }
+
+  /** A volume that is away leaves an empty directory. */
+  @Test
+  void anEmptyMountPointIsNoArchive() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    Path away = Files.move(root, directory.resolve("away"));
+    Files.createDirectory(root);
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 1);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(2 * SECOND);
+    }
+    assertThat(root).isEmptyDirectory();
+    assertThat(fixture.recorder().fault(GROUP)).isNotEmpty();
+    Files.delete(root);
+    Files.move(away, root);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void anEmptyMountPointIsNoArchiveFromTheStart() throws IOException {
+    Path list = Files.writeString(directory.resolve("names"), "A\n");
+    Path away = directory.resolve("away");
+    fixture.begin("A");
+    fixture.close();
+    Files.move(root, away);
+    Files.createDirectory(root);
+    RecorderFixture second = new RecorderFixture(root);
+    second.begin(new ListFile(list)).connect("A");
+    second.pass(2 * SECOND);
+    assertThat(root).isEmptyDirectory();
+    assertThat(second.recorder().fault(GROUP)).contains("is its volume mounted");
+  }
+
+  /** After a restart of a server of files, an open file may fail for ever. */
+  @Test
+  void aFileThatFailsForGoodIsGivenUp() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    String stale = LoggedEvents.logs(root, GROUP).get(0).toString();
+    fixture.files.writing =
+        file -> {
+          if (file.toString().equals(stale)) {
+            throw new IOException("Stale file handle");
+          }
+        };
+    fixture.source.value("A", 1);
+    for (int i = 0; i < 15; i++) {
+      fixture.pass(SECOND);
+      fixture.source.value("A", i);
+    }
+    fixture.pass(SECOND);
+    assertThat(fixture.pairs()).isEqualTo(2);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.close();
+    assertThat(fixture.lost()).isEqualTo(1);
+    assertThat(fixture.read()).hasSize(fixture.source.given.size() - 1);
+  }
+
+  @Test
+  void aFullDiskIsWaitedFor() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = 5;
+    for (int i = 0; i < 30; i++) {
+      fixture.source.value("A", i);
+      fixture.pass(SECOND);
+    }
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(1);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void aChangeOfTypeDoesNotWaitForARestFromRotations() throws IOException {
+    fixture.timing =
+        new LogTiming(10 * MINUTE, SECOND / 10, SECOND, 50 * SECOND, MINUTE, 5 * SECOND);
+    fixture.begin("A").connect("A");
+    fixture.source.disconnect("A");
+    fixture.source.connect("A", ValueType.LONG, 1);
+    for (int i = 0; i < 70; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void aFaultLastsAsLongAsTheIndexCannotBeWritten() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    fixture.files.writing =
+        file -> {
+          if (file.toString().endsWith("log1")) {
+            throw new IOException("No space left on device");
+          }
+        };
+    fixture.pass(10 * MINUTE);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+      assertThat(fixture.recorder().fault(GROUP)).contains("No space left");
+    }
+  }
+
+  @Test
+  void aFaultLastsAsLongAsNothingIsWritten() throws IOException {
+    fixture.timing =
+        new LogTiming(10 * MINUTE, 10 * SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
+    fixture.begin("A");
+    fixture.source.connect("A", ValueType.DOUBLE, 20_000);
+    fixture.turn();
+    fixture.pass(10 * SECOND);
+    fixture.files.roomBytes = 0;
+    for (int i = 0; i < 8; i++) {
+      fixture.source.value("A", ValueType.DOUBLE, new byte[160_000], 0, 0);
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.notices).containsExactly("No space left on device");
+  }
+
+  @Test
+  void aChannelThatIsTooLargeFromTheStartDoesNotHarmOthers() throws IOException {
+    fixture.begin("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 9 << 20);
+    fixture.source.given.clear();
+    fixture.connect("B");
+    fixture.source.value("B", 1);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
+  }
+
+  @Test
+  void aListThatFailsUnexpectedlyStaysAsItWas() throws IOException {
+    fixture.write("A");
+    boolean[] isAway = {false};
+    ListFile file =
+        new ListFile(
+            fixture.list(),
+            path -> {
+              if (isAway[0]) {
+                throw new IllegalStateException("archive is no directory");
+              }
+              return RecordList.read(path);
+            });
+    fixture.begin(file).connect("A");
+    isAway[0] = true;
+    fixture.recorder().reload();
+    fixture.source.value("A", 1);
+    fixture.turn();
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.notices).singleElement().asString().contains("stays as it was");
+  }
+
+  @Test
+  void aLogHasRoomForManyEventsBesideItsMilestones() throws IOException {
+    fixture.maxLogBytes = 1 << 20;
+    fixture.begin("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 70_000);
+    fixture.connect("B");
+    fixture.source.value("A", ValueType.DOUBLE, new byte[560_000], 0, 0);
+    for (int i = 0; i < 50; i++) {
+      fixture.source.value("B", i);
+      fixture.turn();
+    }
+    fixture.close();
+    assertThat(fixture.pairs()).isLessThanOrEqualTo(2);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  private Path otherLog() throws IOException {
+    Path log = Files.createDirectories(root.resolve("VA")).resolve("CCG_20260101000000.log2");
+    return Files.writeString(log, "kblog");
+  }
+
+  /** A size that a file system had in its cache may be late. */
+  @Test
+  void oneGrowthOfAnotherPairIsNoProgram() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+  }
+
+  @Test
+  void aRefusedGroupIsRecordedOnceTheOtherProgramHasEnded() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    for (int i = 0; i < 3; i++) {
+      Files.writeString(log, "more", StandardOpenOption.APPEND);
+      fixture.pass(SECOND);
+    }
+    fixture.pass(SECOND);
+    assertThat(fixture.source.closed).containsExactly(0);
+    Files.writeString(log, "more", StandardOpenOption.APPEND);
+    fixture.recorder().reload();
+    fixture.pass(SECOND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.recorder().reload();
+    fixture.pass(SECOND);
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    assertThat(fixture.source.names).containsExactly("A", "A");
+    fixture.connect("A");
+    fixture.close();
+    Files.delete(log);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  @Test
+  void aRefusedGroupIsRecordedOnceTheOtherProgramRestsForLong() throws IOException {
+    Path log = otherLog();
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    Path next = Files.writeString(log.resolveSibling("CCG_20270101000000.log2"), "kblog");
+    long closed = ArchiveSettings.defaults().closedAfterNanos();
+    fixture.pass(MINUTE);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    Files.writeString(next, "more", StandardOpenOption.APPEND);
+    fixture.pass(closed);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.pass(closed - SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    fixture.pass(SECOND);
+    assertThat(fixture.recorder().isRefused(GROUP)).isFalse();
+    fixture.close();
+  }
+
+  /** A power cut must not take the directory with what was synced. */
+  @Test
+  void namesAreSyncedUpToTheRootBeforeTheLog() throws IOException {
+    fixture.sync = SyncPolicy.INTERVAL;
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.files.steps)
+        .filteredOn(step -> step.what().startsWith("force"))
+        .extracting(step -> root.relativize(step.file()).toString().replaceAll("_\\d+", ""))
+        .containsExactly("VA", "", "VA/CCG.log2", "VA/CCG.log1");
+  }
+
+  @Test
+  void aChannelThatDoesNotComeBackIsGone() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("B", 2.5);
+    fixture.close();
+    RecorderFixture second = new RecorderFixture(root, fixture.clock);
+    second.begin("A", "B").connect("A");
+    second.pass(5 * SECOND);
+    second.pass(5 * SECOND);
+    second.close();
+    assertThat(second.read())
+        .hasSize(5)
+        .last()
+        .isEqualTo(LoggedEvents.line("B", second.clock.wallNanos() - 5 * SECOND, 0, 3, 9, ""));
+  }
+
+  @Test
+  void aChannelThatLeavesTheListIsGoneUntilItConnectsAgain() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("B", 2.5);
+    fixture.write("A");
+    fixture.recorder().reload();
+    fixture.turn();
+    fixture.write("A", "B");
+    fixture.recorder().reload();
+    fixture.turn();
+    fixture.pass(MINUTE);
+    fixture.close();
+    ByteBuffer second = ByteBuffer.wrap(Files.readAllBytes(LoggedEvents.logs(root, GROUP).get(1)));
+    // The header, 28 bytes of A, which has no value, time and state of B.
+    assertThat(second.getInt(44 + 4)).isNotZero();
+    assertThat(second.get(44 + 12)).isZero();
+  }
+
+  @Test
+  void aMissingRootIsNamed() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    Files.move(root, directory.resolve("away"));
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).contains("is its volume mounted").contains("root=");
+  }
+
+  @Test
+  void aFaultSaysMoreThanAPath() throws IOException {
+    fixture.begin("A");
+    fixture.files.creating =
+        file -> {
+          throw new AccessDeniedException(file.toString());
+        };
+    fixture.connect("A");
+    assertThat(fixture.recorder().fault(GROUP)).contains("AccessDenied").contains("CCG_");
+  }
+
+  @Test
+  void theListOfGroupsIsWrittenOnceItCan() throws IOException {
+    fixture.begin("A");
+    Files.createDirectory(root.resolve("SYS/KEKBLog.list"));
+    fixture.connect("A");
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.notices).singleElement().asString().contains("could not be written");
+    Files.delete(root.resolve("SYS/KEKBLog.list"));
+    fixture.pass(SECOND);
+    assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\n");
+  }
+}

@@ -1,0 +1,83 @@
+package org.kblake.record.group;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.kblake.core.model.ValueType;
+
+/** Random events of channels "A", "B", ... of all types and sizes, with random time stamps. */
+final class RandomEvents {
+
+  private final SplittableRandom random;
+  private final ScriptedSource source;
+  private final String[] names;
+  private final Map<String, RecordedType> types = new HashMap<>();
+
+  RandomEvents(SplittableRandom random, ScriptedSource source, int channels) {
+    this.random = random;
+    this.source = source;
+    names = new String[channels];
+    for (int i = 0; i < channels; i++) {
+      names[i] = String.valueOf((char) ('A' + i));
+    }
+  }
+
+  String[] names() {
+    return names.clone();
+  }
+
+  /** Connects a channel with a new type, after a disconnection if it is connected. */
+  void connect(String name) {
+    if (types.containsKey(name)) {
+      source.disconnect(name);
+    }
+    ValueType type = ValueType.of(random.nextInt(ValueType.count()));
+    RecordedType connected = new RecordedType(type, random.nextInt(3) == 0 ? 40 : 1);
+    types.put(name, connected);
+    source.connect(name, connected.type(), connected.count());
+  }
+
+  String name() {
+    return names[random.nextInt(names.length)];
+  }
+
+  /** Gives values of random channels that are connected. */
+  void values(int number) {
+    for (int i = 0; i < number; i++) {
+      value(name());
+    }
+  }
+
+  private void value(String name) {
+    RecordedType type = types.get(name);
+    if (type == null) {
+      return;
+    }
+    int count = type.count() == 1 ? 1 : random.nextInt(type.count() + 1);
+    ByteBuffer elements = ByteBuffer.allocate(count * type.type().bytes());
+    while (elements.hasRemaining()) {
+      if (type.type() == ValueType.STRING) {
+        // At most 39 bytes and zeros: that is what a server sends.
+        elements.put(new byte[40]);
+        for (int i = random.nextInt(40); i > 0; i--) {
+          elements.put(elements.position() - 40 + i - 1, (byte) (' ' + random.nextInt(95)));
+        }
+      } else {
+        elements.put((byte) random.nextInt());
+      }
+    }
+    int alarm = random.nextInt(22) << 8 | random.nextInt(5);
+    source.value(name, type.type(), elements.array(), alarm, stampNanos());
+  }
+
+  private long stampNanos() {
+    long now = source.clock.wallNanos();
+    return switch (random.nextInt(10)) {
+      case 0 -> 0;
+      case 1 -> -1;
+      case 2 -> now + (random.nextLong(2000) - 1000) * SetClock.SECOND;
+      default -> now - random.nextLong(SetClock.SECOND);
+    };
+  }
+}
