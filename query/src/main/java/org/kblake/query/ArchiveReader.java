@@ -34,6 +34,7 @@ import org.kblake.query.answer.Movements;
 import org.kblake.query.answer.RecordedTime;
 import org.kblake.query.internal.catalog.MirrorAccess;
 import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.catalog.RecordedMetadata;
 import org.kblake.query.internal.engine.AccessRecorder;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
@@ -70,6 +71,7 @@ public final class ArchiveReader implements AutoCloseable {
   final QueryEngine engine;
   private final @Nullable Store store;
   private final @Nullable MetadataFolder metadata;
+  private final RecordedMetadata recorded;
   private final ScanThreads threads;
   private final int trendBins;
   private final AccessRecorder accesses;
@@ -88,6 +90,7 @@ public final class ArchiveReader implements AutoCloseable {
     threads = new ScanThreads(from.readAhead);
     accesses = new AccessRecorder(records);
     MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
+    recorded = new RecordedMetadata(root, settings.zone(), mirror);
     engine =
         QueryEngine.of(
             new PairCatalog(
@@ -140,7 +143,7 @@ public final class ArchiveReader implements AutoCloseable {
      * Sets the folder with the metadata of channels, the files {@code SYSTEM/GROUP/channels.csv}. A
      * channel that a file names former names of has the events of these records, too, in every kind
      * of read. Files are read again when they change. A file that does not exist, or is wrong,
-     * concerns its group only. Without a folder, nothing is known of channels.
+     * concerns its group only. Without a folder, only what recorders keep in the archive is known.
      */
     public Builder metadata(Path directory) {
       metadata = directory;
@@ -397,13 +400,14 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Returns what the group's metadata file says of a channel, which need not exist. Everything that
-   * no file says is unknown.
+   * Returns what the group's metadata file says of a channel, which need not exist, and what
+   * recorders keep of it in the archive where the file says nothing. Everything else is unknown.
    */
   public ChannelMetadata metadata(Channel channel) {
+    ChannelMetadata learnt = recorded.of(channel);
     return metadata == null
-        ? ChannelMetadata.unknown(channel)
-        : metadata.of(channel.group()).of(channel.name());
+        ? learnt
+        : metadata.of(channel.group()).of(channel.name()).orElse(learnt);
   }
 
   /** Returns what a group's metadata file says of the channels that have former names. */

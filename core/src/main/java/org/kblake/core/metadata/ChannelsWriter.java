@@ -24,16 +24,28 @@ public final class ChannelsWriter {
    * @throws IOException if the file exists, or cannot be written
    */
   public static void write(Path file, Collection<ChannelMetadata> channels) throws IOException {
-    CsvSchema.Builder columns = CsvSchema.builder();
-    for (ChannelColumn column : ChannelColumn.values()) {
-      columns.addColumn(column.header());
-    }
     Path parent = file.getParent();
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
-        JsonGenerator generator = new CsvFactory().createGenerator(out)) {
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+      write(out, channels);
+    }
+  }
+
+  /**
+   * Writes a file with some channels.
+   *
+   * @param out stays open
+   */
+  public static void write(OutputStream out, Collection<ChannelMetadata> channels)
+      throws IOException {
+    CsvSchema.Builder columns = CsvSchema.builder();
+    for (ChannelColumn column : ChannelColumn.values()) {
+      columns.addColumn(column.header());
+    }
+    try (JsonGenerator generator =
+        new CsvFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       generator.setSchema(columns.setUseHeader(true).setLineSeparator("\r\n").build());
       for (ChannelMetadata channel : channels) {
         generator.writeStartObject();

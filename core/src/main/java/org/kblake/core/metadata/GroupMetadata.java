@@ -1,5 +1,6 @@
 package org.kblake.core.metadata;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,16 @@ public record GroupMetadata(
   /** Returns the metadata of a group whose file cannot be used. */
   static GroupMetadata unread(Group group, String problem) {
     return new GroupMetadata(group, Map.of(), Aliases.NONE, List.of(problem), problem);
+  }
+
+  /** Returns the same, and what another file says where this one says nothing. */
+  public GroupMetadata orElse(GroupMetadata other) {
+    if (other.channels.isEmpty()) {
+      return this;
+    }
+    Map<String, ChannelMetadata> all = new LinkedHashMap<>(channels);
+    other.channels.forEach((name, each) -> all.merge(name, each, ChannelMetadata::orElse));
+    return new GroupMetadata(group, all, aliases, problems, unread);
   }
 
   /** Returns what is known of the channels that have former names, in the order of the file. */

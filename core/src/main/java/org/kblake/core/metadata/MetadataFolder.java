@@ -30,7 +30,7 @@ public final class MetadataFolder {
   public static final String FILE = "channels.csv";
 
   /** The most bytes of a file. */
-  static final int MAX_BYTES = 16 << 20;
+  public static final int MAX_BYTES = 16 << 20;
 
   private static final int HEADER_BYTES = 1 << 12;
 
@@ -58,6 +58,14 @@ public final class MetadataFolder {
     this.directory = directory;
     this.zone = zone;
     this.clock = clock;
+  }
+
+  /**
+   * Returns the folder {@code SYS/channels} of an archive, in which recorders keep what servers say
+   * of channels. People write into another one.
+   */
+  public static MetadataFolder recorded(Path root, ZoneId zone) {
+    return new MetadataFolder(root.resolve("SYS").resolve("channels"), zone);
   }
 
   /** Returns the file of a group. */

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a metadata file says of a channel. Logs have none of it. Everything that no file says is
+ * What metadata files say of a channel. Logs have none of it. Everything that no file says is
  * unknown: null or empty.
  *
  * @param channel the channel
@@ -60,6 +60,31 @@ public record ChannelMetadata(
         null,
         List.of(),
         List.of());
+  }
+
+  /**
+   * Returns the same metadata, and what another source says of the channel where this one says
+   * nothing. Names are those of this source.
+   */
+  public ChannelMetadata orElse(ChannelMetadata other) {
+    return new ChannelMetadata(
+        channel,
+        unit == null ? other.unit : unit,
+        precision.isPresent() ? precision : other.precision,
+        either(low, other.low),
+        either(high, other.high),
+        either(lolo, other.lolo),
+        either(lo, other.lo),
+        either(hi, other.hi),
+        either(hihi, other.hihi),
+        labels.isEmpty() ? other.labels : labels,
+        description == null ? other.description : description,
+        formerNames,
+        presentNames);
+  }
+
+  private static OptionalDouble either(OptionalDouble first, OptionalDouble second) {
+    return first.isPresent() ? first : second;
   }
 
   /** Returns the same metadata of a channel that is a former name of others. */

@@ -38,15 +38,15 @@ public final class FactSources {
   }
 
   /**
-   * Returns what a file says of the channels of a group.
+   * Returns what files say of the channels of a group.
    *
-   * @param problems gets a line if nothing of the file can be used
+   * @param problems gets a line if nothing of the file of the folder can be used
    */
   public GroupMetadata metadata(Group group, Consumer<String> problems) {
     GroupMetadata found = metadata == null ? GroupMetadata.none(group) : metadata.read(group);
     if (found.unread() != null) {
       problems.accept(found.unread());
     }
-    return found;
+    return found.orElse(archive.metadata(group));
   }
 }

@@ -3,16 +3,26 @@ package org.kblake.record.command;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.GroupListener;
 import org.kblake.record.group.LogGap;
 import org.kblake.record.group.RecordingState;
+import org.kblake.record.metadata.LearntMetadataFiles;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.EventKind;
 
-/** Logs what happens to groups: notices at once, gaps and numbers of channels each second. */
+/**
+ * Logs what happens to groups: notices at once, gaps and numbers of channels each second. Metadata
+ * go to files.
+ */
 final class RecordEvents implements GroupListener {
 
   private final RunLog log;
+  private final ChannelSource source;
+  private final LearntMetadataFiles metadata;
   private final Map<Group, Gaps> gaps = new LinkedHashMap<>();
   private final Map<Group, String> shown = new LinkedHashMap<>();
   private final Map<Group, String> before = new LinkedHashMap<>();
@@ -34,8 +44,19 @@ final class RecordEvents implements GroupListener {
     }
   }
 
-  RecordEvents(RunLog log) {
+  RecordEvents(RunLog log, ChannelSource source, LearntMetadataFiles metadata) {
     this.log = log;
+    this.source = source;
+    this.metadata = metadata;
+  }
+
+  @Override
+  public void received(@Nullable Group group, ChannelEvent event) {
+    boolean isMetadata =
+        event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION;
+    if (isMetadata && group != null) {
+      metadata.take(group, source.name(event.channel()), event);
+    }
   }
 
   @Override

@@ -59,7 +59,7 @@ final class RecordMetrics {
         group,
         "recording",
         "1 if the group has a log that can be written",
-        state -> !state.isRefused() && state.fault().isEmpty() && state.pairs() > 0 ? 1 : 0);
+        state -> state.isWritten() ? 1 : 0);
   }
 
   private void gauge(String name, String meaning, Supplier<Number> number) {

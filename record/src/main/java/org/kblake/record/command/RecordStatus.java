@@ -33,6 +33,12 @@ record RecordStatus(List<RecordingState> groups, List<Group> missing, double eve
     return null;
   }
 
+  /** Returns whether a group has a log of this process that can be written. */
+  boolean isWritten(Group group) {
+    RecordingState state = of(group);
+    return state != null && state.isWritten();
+  }
+
   /** Returns why not every group is recorded; null if each one is. */
   @Nullable String unready() {
     StringJoiner lines = new StringJoiner("; ");

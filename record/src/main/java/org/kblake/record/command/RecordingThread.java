@@ -20,6 +20,7 @@ import org.kblake.record.group.Recorder;
 import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.group.RecordingState;
 import org.kblake.record.ledger.Ledger;
+import org.kblake.record.metadata.LearntMetadataFiles;
 import org.kblake.record.source.ChannelSource;
 
 /**
@@ -28,6 +29,7 @@ import org.kblake.record.source.ChannelSource;
  */
 final class RecordingThread {
 
+  private static final Duration METADATA_INTERVAL = Duration.ofSeconds(30);
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long RETRY_NANOS = 10 * SECOND_NANOS;
   private static final long OVERDUE_NANOS = 60 * SECOND_NANOS;
@@ -37,6 +39,7 @@ final class RecordingThread {
   private final ChannelSource source;
   private final Recorder recorder;
   private final RecordEvents events;
+  private final LearntMetadataFiles metadata;
   private final RecordMetrics metrics;
   private final Thread thread = new Thread(this::run, "kblake-record");
   private final AtomicBoolean reloads = new AtomicBoolean();
@@ -59,8 +62,14 @@ final class RecordingThread {
     this.loader = loader;
     this.log = log;
     this.source = source;
-    events = new RecordEvents(log);
     RecorderSettings settings = plan.settings().recorder();
+    metadata =
+        new LearntMetadataFiles(
+            plan.root(),
+            settings.log().archive().zone(),
+            group -> status().isWritten(group),
+            (group, line) -> log.warn(line, "group", group));
+    events = new RecordEvents(log, source, metadata);
     Ledger ledger = new Ledger(plan.settings().ledger(), source, settings, events);
     recorder = new Recorder(source, settings, ledger);
     ledger.begin(recorder);
@@ -99,7 +108,9 @@ final class RecordingThread {
   }
 
   private void run() {
-    try (recorder) {
+    metadata.start(METADATA_INTERVAL);
+    try (metadata;
+        recorder) {
       while (!isStopping && !isWithoutGroup()) {
         recorder.turn();
         turnedNanos = System.nanoTime();

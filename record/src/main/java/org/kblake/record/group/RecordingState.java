@@ -22,4 +22,10 @@ public record RecordingState(
     long pairs,
     long milestones,
     String fault,
-    boolean isRefused) {}
+    boolean isRefused) {
+
+  /** Returns whether the group has a log of this process that can be written. */
+  public boolean isWritten() {
+    return !isRefused && fault.isEmpty() && pairs > 0;
+  }
+}

@@ -10,6 +10,8 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.metadata.GroupMetadata;
+import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
@@ -49,6 +51,13 @@ public final class SourceArchive {
       }
     }
     return stamps;
+  }
+
+  /** Returns what recorders keep of a group's channels in the archive, if it can be read. */
+  public GroupMetadata metadata(Group group) {
+    return archive == null
+        ? GroupMetadata.none(group)
+        : MetadataFolder.recorded(archive.root(), archive.settings().zone()).read(group);
   }
 
   /**
