@@ -77,8 +77,9 @@ public final class LearntMetadataFiles implements AutoCloseable {
    */
   public void start(Duration interval) {
     long look = Math.min(interval.toMillis(), LOOK.toMillis());
-    thread.scheduleWithFixedDelay(
-        () -> write(interval.toNanos()), look, look, TimeUnit.MILLISECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            () -> write(interval.toNanos()), look, look, TimeUnit.MILLISECONDS);
   }
 
   /** Takes an event of a channel, of which only metadata and descriptions concern this object. */
