@@ -22,7 +22,7 @@ final class Circuit {
   private final long begunNanos;
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
-  private final AtomicLong backlog = new AtomicLong();
+  private final AtomicLong late = new AtomicLong();
   private long valuesTold;
   private long bytesTold;
   private volatile long lastReceivedNanos;
@@ -92,10 +92,16 @@ final class Circuit {
   /** Of the receiver: counts the bytes of a turn. */
   void received(long number, long nowNanos) {
     bytes.setRelease(bytes.getPlain() + number);
-    if (number > backlog.getPlain()) {
-      backlog.setRelease(number);
-    }
     lastReceivedNanos = nowNanos;
+  }
+
+  /**
+   * Of the receiver: notes that it was late, so that the server may have dropped values.
+   *
+   * @param fromNanos when it looked last, in nanoseconds since 1970 UTC
+   */
+  void late(long fromNanos) {
+    late.compareAndSet(0, fromNanos);
   }
 
   void receivedValue() {
@@ -170,6 +176,10 @@ final class Circuit {
     valuesTold = values.get();
     bytesTold = bytes.get();
     return new CircuitCounts(
-        name(), !isEnded, valuesTold - valuesBefore, bytesTold - bytesBefore, backlog.getAndSet(0));
+        name(),
+        !isEnded,
+        valuesTold - valuesBefore,
+        bytesTold - bytesBefore,
+        new CircuitCounts.Drops(late.getAndSet(0), 0));
   }
 }

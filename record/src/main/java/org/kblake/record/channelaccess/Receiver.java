@@ -23,6 +23,20 @@ final class Receiver implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** A turn begins at least as often, so that each long time is one without a look at sockets. */
+  private static final long LONGEST_WAIT_MILLIS = 50;
+
+  /** The time since the turn before after which bytes have waited. */
+  private static final long LATE_NANOS = 3 * LONGEST_WAIT_MILLIS * NANOS_PER_MILLI;
+
+  /**
+   * If so many bytes waited, a server may not have got rid of others: of a connection that is not
+   * read Linux may keep no more than 100 KiB.
+   */
+  private static final long FULL_BYTES = 1 << 15;
+
   /** A circuit with more bytes waits for its next turn. */
   private static final int READS_OF_TURN = 8;
 
@@ -34,6 +48,12 @@ final class Receiver implements Runnable {
   private final LongSupplier clock;
   private final ByteBuffer received = ByteBuffer.allocateDirect(CircuitInput.SHARED_BYTES);
   private final Tasks requests = new Tasks();
+
+  /** When the last two turns began. */
+  private long turnNanos;
+
+  private long turnBeforeNanos;
+
   private volatile boolean isStopped;
 
   /**
@@ -107,8 +127,15 @@ final class Receiver implements Runnable {
   @Override
   public void run() {
     try (selector) {
+      turnNanos = System.nanoTime();
       while (!isStopped) {
-        selector.select();
+        selector.select(LONGEST_WAIT_MILLIS);
+        turnBeforeNanos = turnNanos;
+        turnNanos = System.nanoTime();
+        if (turnNanos - turnBeforeNanos > LATE_NANOS) {
+          // A wait that ends while the process is stopped does not look at the sockets.
+          selector.selectNow();
+        }
         requests.run();
         for (SelectionKey key : selector.selectedKeys()) {
           if (key.isValid() && key.attachment() instanceof Circuit circuit) {
@@ -145,7 +172,12 @@ final class Receiver implements Runnable {
           break;
         }
       }
-      circuit.received(bytes, System.nanoTime());
+      long now = System.nanoTime();
+      circuit.received(bytes, now);
+      long waited = now - turnBeforeNanos;
+      if (waited > LATE_NANOS && bytes >= FULL_BYTES) {
+        circuit.late(clock.getAsLong() - waited);
+      }
     } catch (MalformedMessageException e) {
       LOG.warn("{}: {}", circuit.server(), e.getMessage());
       end(circuit, DisconnectReason.MALFORMED_MESSAGES);

@@ -205,7 +205,8 @@ public final class HostSource implements ChannelSource {
   @Override
   public synchronized List<CircuitCounts> circuits() {
     CircuitCounts counts =
-        new CircuitCounts(origin, true, values - toldValues, files.bytes() - toldBytes, 0);
+        new CircuitCounts(
+            origin, true, values - toldValues, files.bytes() - toldBytes, CircuitCounts.NO_DROPS);
     toldValues = values;
     toldBytes = files.bytes();
     return List.of(counts);

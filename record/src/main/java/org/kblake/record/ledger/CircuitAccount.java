@@ -18,8 +18,11 @@ final class CircuitAccount {
   /** How long the server may have dropped events. */
   long lateNanos;
 
-  /** A time before the last byte, since 1970 UTC. */
+  /** A time before the last byte, since 1970 UTC; before the last value where bytes are unknown. */
   long lastByteNanos;
+
+  /** Whether bytes are known. */
+  boolean hasBytes;
 
   boolean isDown;
 
@@ -28,8 +31,6 @@ final class CircuitAccount {
 
   /** The time since which it is down, since 1970 UTC. */
   long downNanos;
-
-  boolean wasLateInTurn;
 
   CircuitAccount(String server, long nowNanos) {
     this.server = server;

@@ -29,7 +29,9 @@ final class CircuitAccounts {
           DisconnectReason.NO_ANSWER,
           DisconnectReason.MALFORMED_MESSAGES);
 
-  private final long backlogBytes;
+  /** core-pva tells no bytes, and ends connections that are silent for half a minute. */
+  private static final long LONGEST_SILENCE = 120_000_000_000L;
+
   private final Statements statements;
   private final Map<String, CircuitAccount> byServer = new TreeMap<>();
 
@@ -40,12 +42,10 @@ final class CircuitAccounts {
   private long lookedMonotonicNanos;
 
   /**
-   * @param backlogBytes see {@link LedgerSettings}
    * @param wallNanos nanoseconds since 1970 UTC
    * @param monotonicNanos nanoseconds for differences
    */
-  CircuitAccounts(long backlogBytes, Statements statements, long wallNanos, long monotonicNanos) {
-    this.backlogBytes = backlogBytes;
+  CircuitAccounts(Statements statements, long wallNanos, long monotonicNanos) {
     this.statements = statements;
     lookedNanos = wallNanos;
     lookedMonotonicNanos = monotonicNanos;
@@ -74,9 +74,14 @@ final class CircuitAccounts {
         circuit.isDown = true;
         circuit.isSilent = event.reason() == DisconnectReason.NO_ANSWER;
         circuit.downNanos = event.receivedNanos();
-        state(circuit, LossReason.CIRCUIT_DOWN, circuit.lastByteNanos, event.receivedNanos());
+        state(circuit, LossReason.CIRCUIT_DOWN, silentFrom(circuit, event), event.receivedNanos());
       }
     }
+  }
+
+  private static long silentFrom(CircuitAccount circuit, ChannelEvent event) {
+    long known = circuit.lastByteNanos;
+    return circuit.hasBytes ? known : Math.max(known, event.receivedNanos() - LONGEST_SILENCE);
   }
 
   private void connected(@Nullable Group group, ChannelEvent event) {
@@ -100,8 +105,21 @@ final class CircuitAccounts {
   }
 
   private void state(CircuitAccount circuit, LossReason reason, long fromNanos, long toNanos) {
+    state(circuit, reason, fromNanos, toNanos, Statement.UNKNOWN);
+  }
+
+  private void state(
+      CircuitAccount circuit, LossReason reason, long fromNanos, long toNanos, long events) {
     for (Group group : circuit.groups) {
-      statements.add(new Statement(group, reason, fromNanos, toNanos, Statement.UNKNOWN));
+      statements.add(new Statement(group, reason, fromNanos, toNanos, events));
+    }
+  }
+
+  private void drops(CircuitAccount circuit, CircuitCounts.Drops drops, long wallNanos) {
+    if (drops.fromNanos() != 0) {
+      long events = drops.stated() == 0 ? Statement.UNKNOWN : drops.stated();
+      state(circuit, LossReason.RECORDER_LATE, drops.fromNanos(), wallNanos, events);
+      circuit.lateNanos += Math.max(0, wallNanos - drops.fromNanos());
     }
   }
 
@@ -115,19 +133,16 @@ final class CircuitAccounts {
     for (CircuitCounts each : counts) {
       CircuitAccount circuit = of(each.server());
       circuit.received += each.values();
-      if (each.bytes() > 0) {
+      circuit.hasBytes |= each.bytes() > 0;
+      if (each.bytes() > 0 || each.values() > 0) {
         circuit.lastByteNanos = lookedNanos;
       }
-      circuit.wasLateInTurn |= each.backlogBytes() > backlogBytes;
+      drops(circuit, each.drops(), wallNanos);
     }
     for (CircuitAccount circuit : byServer.values()) {
-      if (circuit.wasLateInTurn) {
-        state(circuit, LossReason.RECORDER_LATE, lookedNanos, wallNanos);
-      }
-      if (circuit.isDown || circuit.wasLateInTurn) {
+      if (circuit.isDown) {
         circuit.lateNanos += monotonicNanos - lookedMonotonicNanos;
       }
-      circuit.wasLateInTurn = false;
     }
     lookedNanos = wallNanos;
     lookedMonotonicNanos = monotonicNanos;

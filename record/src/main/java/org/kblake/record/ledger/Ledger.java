@@ -71,7 +71,7 @@ public final class Ledger implements GroupListener {
     source = new LedgerSource(clock, this::fill, this::canWrite);
     statements = new Statements(settings.mostWaiting());
     lookedNanos = clock.monotonicNanos();
-    circuits = new CircuitAccounts(settings.backlogBytes(), statements, wallNanos(), lookedNanos);
+    circuits = new CircuitAccounts(statements, wallNanos(), lookedNanos);
   }
 
   /**

@@ -9,15 +9,9 @@ import org.kblake.record.group.ArchiveLists;
  *
  * @param group the ledger: {@code Kblake/Record} or {@code Kblake/Record-NAME}
  * @param canaries by a circuit's address and port, a record of its server that counts up
- * @param backlogBytes the bytes that may wait for one turn of the receiver before a circuit counts
- *     as late
  * @param mostWaiting the number of statements that may wait before they are merged
  */
-public record LedgerSettings(
-    Group group, Map<String, String> canaries, long backlogBytes, int mostWaiting) {
-
-  /** A quarter of what Linux lets the kernel keep of a connection at most. */
-  private static final long BACKLOG_BYTES = 3L << 19;
+public record LedgerSettings(Group group, Map<String, String> canaries, int mostWaiting) {
 
   private static final int MOST_WAITING = 1000;
 
@@ -32,6 +26,6 @@ public record LedgerSettings(
    */
   public static LedgerSettings of(String name, Map<String, String> canaries) {
     Group group = new Group(ArchiveLists.LEDGERS, name.isEmpty() ? "Record" : "Record-" + name);
-    return new LedgerSettings(group, canaries, BACKLOG_BYTES, MOST_WAITING);
+    return new LedgerSettings(group, canaries, MOST_WAITING);
   }
 }

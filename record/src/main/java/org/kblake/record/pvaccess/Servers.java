@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.kblake.record.source.CircuitCounts;
 
 /**
- * The servers that have connected channels, and what was received from them. core-pva tells neither
- * bytes nor what waits, so both are 0.
+ * The servers that have connected channels, and what was received from them. core-pva tells no
+ * bytes.
  */
 final class Servers {
 
@@ -27,13 +27,28 @@ final class Servers {
     final String name;
     final LongAdder values = new LongAdder();
     private int channels;
+    private long droppedFromNanos;
+    private long dropped;
 
     Server(String name) {
       this.name = name;
     }
 
-    private CircuitCounts counts(boolean isOpen) {
-      return new CircuitCounts(name, isOpen, values.sumThenReset(), 0, 0);
+    /**
+     * Notes an update before which the server, as it says, dropped others.
+     *
+     * @param fromNanos when the update before that was received, in nanoseconds since 1970 UTC
+     */
+    synchronized void dropped(long fromNanos) {
+      droppedFromNanos = dropped == 0 ? fromNanos : Math.min(droppedFromNanos, fromNanos);
+      dropped++;
+    }
+
+    private synchronized CircuitCounts counts(boolean isOpen) {
+      CircuitCounts.Drops drops = new CircuitCounts.Drops(droppedFromNanos, dropped);
+      droppedFromNanos = 0;
+      dropped = 0;
+      return new CircuitCounts(name, isOpen, values.sumThenReset(), 0, drops);
     }
   }
 

@@ -30,6 +30,9 @@ final class Subscription {
   /** Whether the last connection event said so. Then there is a server. */
   private Servers.@Nullable Server server;
 
+  /** When the last update was received, in nanoseconds since 1970 UTC. */
+  private long updatedNanos;
+
   private boolean isMetadataDue;
 
   private ByteBuffer lastControl = NOTHING;
@@ -71,9 +74,7 @@ final class Subscription {
       disconnect(DisconnectReason.UNSUPPORTED_TYPE, NormativeStructure.describe(structure), true);
       return false;
     }
-    if (!overruns.isEmpty()) {
-      output.droppedByServer().increment();
-    }
+    noteOverruns(overruns);
     isMetadataDue |= isFirst || known.isMetadata(changes);
     if (isFirst || known.isEvent(changes)) {
       takeValue(known, from);
@@ -82,6 +83,18 @@ final class Subscription {
       isMetadataDue = !putMetadata(known);
     }
     return true;
+  }
+
+  private void noteOverruns(BitSet overruns) {
+    long before = updatedNanos;
+    updatedNanos = output.now();
+    if (!overruns.isEmpty()) {
+      output.droppedByServer().increment();
+      Servers.Server connected = server;
+      if (connected != null) {
+        connected.dropped(before);
+      }
+    }
   }
 
   private void takeValue(NormativeStructure known, String from) {

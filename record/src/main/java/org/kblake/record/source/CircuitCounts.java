@@ -6,10 +6,20 @@ package org.kblake.record.source;
  * @param server the server's address and port, as {@link ChannelEvent#server} names it
  * @param isOpen false if the connection ended; then these are its last counts
  * @param values values received
- * @param bytes bytes received
- * @param backlogBytes the largest number of bytes that waited for one turn of the receiver: where
- *     it is near the size of the buffers between server and client, the server may have dropped
- *     values
+ * @param bytes bytes received; 0 where nobody tells them
+ * @param drops what the server may have dropped
  */
-public record CircuitCounts(
-    String server, boolean isOpen, long values, long bytes, long backlogBytes) {}
+public record CircuitCounts(String server, boolean isOpen, long values, long bytes, Drops drops) {
+
+  /** There is no sign that the server dropped values. */
+  public static final Drops NO_DROPS = new Drops(0, 0);
+
+  /**
+   * Values that a server may have dropped.
+   *
+   * @param fromNanos the begin of the time in which it may have, in nanoseconds since 1970 UTC; 0
+   *     if there is no such time
+   * @param stated how many there are at least, as the server states
+   */
+  public record Drops(long fromNanos, long stated) {}
+}

@@ -20,6 +20,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -214,10 +216,11 @@ final class ChannelAccessSourceTest {
     received.await(
         () -> {
           counts.addAll(source.circuits());
-          return counts.stream().anyMatch(each -> each.backlogBytes() > 0);
+          return counts.stream().anyMatch(each -> each.bytes() > 0);
         });
     // The answers about metadata are the last messages.
-    received.await(() -> source.circuits().equals(List.of(new CircuitCounts(name, true, 0, 0, 0))));
+    CircuitCounts nothing = new CircuitCounts(name, true, 0, 0, CircuitCounts.NO_DROPS);
+    received.await(() -> source.circuits().equals(List.of(nothing)));
     server.post("A", 1, Wire.doubles(2));
     received.await("A 2");
     server.closeCircuits();
@@ -228,6 +231,53 @@ final class ChannelAccessSourceTest {
     assertThat(counts.stream().mapToLong(CircuitCounts::values).sum()).isEqualTo(3);
     assertThat(source.circuits()).hasSize(1);
     assertThat(received.servers()).containsExactly(name, name);
+  }
+
+  /** The server's buffers may have been full meanwhile. */
+  @Test
+  void receiverThatHadNoTimeIsLate() {
+    server.add(ServedRecord.number("A", 1));
+    CountDownLatch isPosted = new CountDownLatch(1);
+    FailingClock clock = new FailingClock();
+    ChannelAccessSource source =
+        ChannelAccessSource.start(settings(List.of(server.address()), List.of()), clock);
+    open.push(source);
+    Received received = new Received(source);
+    source.open("A");
+    received.await("A 1");
+    received.await(() -> !source.circuits().isEmpty());
+    long begin = System.nanoTime();
+    clock.pause = isPosted;
+    for (int i = 2; i <= 1000; i++) {
+      server.post("A", 1, Wire.doubles(i));
+    }
+    received.await(() -> System.nanoTime() - begin > 200_000_000);
+    isPosted.countDown();
+    List<CircuitCounts> counts = new ArrayList<>();
+    received.await(
+        () -> {
+          counts.addAll(source.circuits());
+          return received.events().contains("A 1000");
+        });
+    counts.addAll(source.circuits());
+    List<Long> late =
+        counts.stream().map(each -> each.drops().fromNanos()).filter(from -> from != 0).toList();
+    assertThat(late).hasSize(1);
+    assertThat(late.get(0)).isBetween(-30_000_000_000L, -150_000_000L);
+  }
+
+  /** An array that is larger than all buffers on its way is no sign of lateness. */
+  @Test
+  void largeArrayInTimeIsNotLate() {
+    int elements = 1_000_000;
+    server.add(
+        new ServedRecord(
+            "W", ServedRecord.DOUBLE, elements, elements, Wire.doubles(new double[elements])));
+    ChannelAccessSource source = source();
+    Received received = new Received(source);
+    source.open("W");
+    received.await("W of 1000000, the last 0");
+    assertThat(source.circuits()).allMatch(each -> each.drops().fromNanos() == 0);
   }
 
   @Test
@@ -680,9 +730,15 @@ final class ChannelAccessSourceTest {
   private static final class FailingClock extends Clock {
 
     private final AtomicInteger failures = new AtomicInteger();
+    private volatile CountDownLatch pause = new CountDownLatch(0);
 
     @Override
     public Instant instant() {
+      try {
+        assertThat(pause.await(30, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
       if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new IllegalStateException("clock");
       }

@@ -180,6 +180,29 @@ final class RecordCommandTest {
         .containsExactly(GAUGE, "NOT:THERE");
   }
 
+  /**
+   * A process that had no processor, or waited for its memory, cannot know what servers dropped.
+   */
+  @Test
+  void aProcessThatStoodStillStatesIt() throws Exception {
+    try (RecorderProcess recorder = start("BM/DCCT")) {
+      recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+      recorder.await(() -> !read(CURRENT).isEmpty());
+      recorder.signal("STOP");
+      long begin = System.nanoTime();
+      for (int i = 1; i <= 2000; i++) {
+        post(i);
+      }
+      recorder.await(() -> System.nanoTime() - begin > 300_000_000);
+      recorder.signal("CONT");
+      recorder.await(() -> read(CURRENT).contains(2000.0));
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+    }
+    assertThat(read(CURRENT)).containsAll(posted);
+    assertThat(run("get", CURRENT, "--from", "2000-01-01T00:00").err())
+        .contains("possibly lossy: 1 span of BM/DCCT, recorder late");
+  }
+
   /** Systemd is told by a program, and Prometheus over HTTP, as by {@code kblake run}. */
   @Test
   void theStateIsPublished() throws Exception {

@@ -168,8 +168,7 @@ final class LedgerTest {
   void statementsWaitForTheDisk(int most) throws IOException {
     RecorderFixture fixture = fixture(1 << 20);
     fixture.waitingBytes = 0;
-    fixture.ledger =
-        new LedgerSettings(LoggedLedger.GROUP, Map.of(SERVER, "CANARY"), 1 << 20, most);
+    fixture.ledger = new LedgerSettings(LoggedLedger.GROUP, Map.of(SERVER, "CANARY"), most);
     fixture.begin("A");
     fixture.source.connect("A", SERVER);
     fixture.source.connect("CANARY", SERVER);
@@ -180,7 +179,7 @@ final class LedgerTest {
     long from = fixture.clock.wallNanos();
     for (int i = 1; i <= 700; i++) {
       fixture.source.value("CANARY", 4.0 * i);
-      bytes(fixture, 1, 1 << 22);
+      late(fixture, 0);
     }
     fixture.files.roomBytes = Long.MAX_VALUE;
     fixture.pass(2 * SECOND);
@@ -191,7 +190,7 @@ final class LedgerTest {
     assertThat(ledger.losses(GROUP, CANARY_JUMPED)).hasSize(most == 3 ? 2 : 700);
     assertThat(ledger.losses(GROUP, RECORDER_LATE)).hasSize(most == 3 ? 2 : 700);
     for (int i = 0; i < 700; i++) {
-      assertThat(ledger.has(GROUP, from + i * SECOND)).isTrue();
+      assertThat(ledger.has(GROUP, from + (i + 1) * SECOND)).isTrue();
     }
   }
 
@@ -418,8 +417,19 @@ final class LedgerTest {
     assertThat(LoggedLedger.read(fixture.root).sum(GROUP, CANARY_JUMPED)).isEqualTo(3);
   }
 
-  private static void bytes(RecorderFixture fixture, long values, long backlogBytes) {
-    fixture.source.circuits = List.of(new CircuitCounts(SERVER, true, values, 100, backlogBytes));
+  private static void bytes(RecorderFixture fixture, long values) {
+    circuit(fixture, values, 100, CircuitCounts.NO_DROPS);
+  }
+
+  /** Lets a second pass in which the receiver had no time for half of it. */
+  private static void late(RecorderFixture fixture, long stated) {
+    long from = fixture.clock.wallNanos() + SECOND / 2;
+    circuit(fixture, 1, 100, new CircuitCounts.Drops(from, stated));
+  }
+
+  private static void circuit(
+      RecorderFixture fixture, long values, long bytes, CircuitCounts.Drops drops) {
+    fixture.source.circuits = List.of(new CircuitCounts(SERVER, true, values, bytes, drops));
     fixture.pass(SECOND);
   }
 
@@ -431,7 +441,7 @@ final class LedgerTest {
     long last = 0;
     for (int i = 0; i < 80; i++) {
       last = fixture.clock.wallNanos();
-      bytes(fixture, 3, 100);
+      bytes(fixture, 3);
     }
     fixture.pass(30 * SECOND);
     long down = fixture.clock.wallNanos();
@@ -443,7 +453,7 @@ final class LedgerTest {
     long resumed = fixture.clock.wallNanos();
     fixture.source.connect("A", SERVER);
     fixture.source.connect("B", SERVER);
-    bytes(fixture, 2, 100);
+    bytes(fixture, 2);
     long closed = fixture.clock.wallNanos();
     fixture.source.disconnect("A", DisconnectReason.CIRCUIT_CLOSED);
     fixture.source.disconnect("B", DisconnectReason.CIRCUIT_CLOSED);
@@ -467,24 +477,50 @@ final class LedgerTest {
   }
 
   @Test
-  void aBacklogMeansThatTheServerMayHaveDropped() throws IOException {
+  void aServerMayHaveDroppedWhileTheReceiverWasLate() throws IOException {
     RecorderFixture fixture = fixture(1 << 20).begin("A");
     fixture.source.connect("A", SERVER);
     for (int i = 0; i < 70; i++) {
-      bytes(fixture, 1, 1 << 19);
+      bytes(fixture, 1);
     }
-    long from = fixture.clock.wallNanos();
-    bytes(fixture, 1, 1 << 22);
-    bytes(fixture, 1, 1 << 22);
+    long from = fixture.clock.wallNanos() + SECOND / 2;
+    late(fixture, 0);
+    // This one states how many.
+    late(fixture, 3);
     long to = fixture.clock.wallNanos();
-    bytes(fixture, 1, 1 << 19);
+    bytes(fixture, 1);
     fixture.close();
     LoggedLedger ledger = LoggedLedger.read(fixture.root);
     List<LoggedLedger.Loss> losses = ledger.losses(GROUP, RECORDER_LATE);
     assertThat(losses).hasSize(2).isEqualTo(ledger.losses(GROUP));
     assertThat(losses.get(0).fromNanos()).isEqualTo(from);
     assertThat(losses.get(1).toNanos()).isEqualTo(to);
-    assertThat(ledger.last(SERVER + ":LATE")).isEqualTo(2.0);
+    assertThat(losses).extracting(LoggedLedger.Loss::events).containsExactly(-1L, 3L);
+    assertThat(ledger.last(SERVER + ":LATE")).isEqualTo(1.0);
+  }
+
+  /** core-pva tells no bytes. An idle connection is none that is down. */
+  @Test
+  void aCircuitWithoutKnownBytesIsDownForTwoMinutesAtMost() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20).begin("A");
+    fixture.source.connect("A", SERVER);
+    for (int i = 0; i < 70; i++) {
+      circuit(fixture, 1, 0, CircuitCounts.NO_DROPS);
+    }
+    long last = fixture.clock.wallNanos() - SECOND;
+    fixture.pass(MINUTE);
+    fixture.source.disconnect("A", DisconnectReason.CIRCUIT_CLOSED);
+    fixture.pass(2 * SECOND);
+    fixture.source.connect("A", SERVER);
+    fixture.pass(60 * MINUTE);
+    long closed = fixture.clock.wallNanos();
+    fixture.source.disconnect("A", DisconnectReason.CIRCUIT_CLOSED);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    LoggedLedger ledger = LoggedLedger.read(fixture.root);
+    assertThat(ledger.losses(GROUP, CIRCUIT_DOWN))
+        .extracting(LoggedLedger.Loss::fromNanos)
+        .containsExactly(last, closed - 2 * MINUTE);
   }
 
   @Test
@@ -497,8 +533,7 @@ final class LedgerTest {
     RecorderFixture fixture = fixture(SMALL_RING << random.nextInt(8));
     fixture.waitingBytes = random.nextInt(1 << 16);
     fixture.maxLogBytes = random.nextBoolean() ? 100_000 : Integer.MAX_VALUE;
-    fixture.ledger =
-        new LedgerSettings(LoggedLedger.GROUP, Map.of(), 1 << 20, random.nextInt(2) * 1000);
+    fixture.ledger = new LedgerSettings(LoggedLedger.GROUP, Map.of(), random.nextInt(2) * 1000);
     RandomEvents events = new RandomEvents(random, fixture.source, 1 + random.nextInt(4));
     fixture.begin(events.names());
     for (int i = 0; i < 150; i++) {

@@ -8,7 +8,6 @@ import org.kblake.record.pvaccess.PvAccessEnvironment;
 import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
-import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventKind;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.EventRing;
@@ -46,8 +45,7 @@ public final class MeasureSource {
         }
       }
       SourceCounts counts = source.counts();
-      long backlog =
-          source.circuits().stream().mapToLong(CircuitCounts::backlogBytes).max().orElse(0);
+      long late = source.circuits().stream().filter(each -> each.drops().fromNanos() != 0).count();
       run.print(
           arguments[2].startsWith(PvAccessSource.PREFIX) ? "pva" : "source",
           connectedNanos,
@@ -55,8 +53,8 @@ public final class MeasureSource {
               + counts.ring().lost()
               + " dropped="
               + counts.dropped()
-              + " backlog="
-              + backlog);
+              + " late_circuits="
+              + late);
     }
   }
 

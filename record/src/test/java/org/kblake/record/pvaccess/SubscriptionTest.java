@@ -14,6 +14,7 @@ import org.epics.pva.data.PVAStructure;
 import org.junit.jupiter.api.Test;
 import org.kblake.record.fixture.PvServer;
 import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.DisconnectReason;
 import org.kblake.record.source.EventKind;
 import org.kblake.record.source.EventQueue;
@@ -137,6 +138,10 @@ final class SubscriptionTest {
     subscription.take(structure, bits(1), bits(0), "here:1");
     assertThat(output.droppedByServer().sum()).isEqualTo(2);
     assertThat(output.values().sum()).isEqualTo(3);
+    List<CircuitCounts> counts = output.servers().counts();
+    assertThat(counts).extracting(each -> each.drops().stated()).containsExactly(2L);
+    assertThat(counts.get(0).drops().fromNanos()).isEqualTo(output.now());
+    assertThat(output.servers().counts().get(0).drops()).isEqualTo(CircuitCounts.NO_DROPS);
   }
 
   @Test
