@@ -90,7 +90,7 @@ public record BackfillPlan(
         plan.add(log, range);
         if (log.isCutShort()
             && !coverage.holds(pair.stamp(), log.logBytes(), log.behindEnd().knownEndOffset())
-            && range.meets(pair.beginNanos(), pair.endNanos())) {
+            && pair.mayMeet(range, 0)) {
           problems.accept(log.behindEnd().toString());
         }
       } catch (PendingPairException e) {
@@ -98,7 +98,7 @@ public record BackfillPlan(
         plan.passOver();
       } catch (UnavailableException | CorruptLogException | TooNewException e) {
         plan.passOver();
-        if (range.meets(pair.beginNanos(), pair.endNanos())) {
+        if (pair.mayMeet(range, 0)) {
           problems.accept(String.valueOf(e.getMessage()));
         }
       }

@@ -40,6 +40,7 @@ final class CoverageBuilderTest {
         number,
         stamp(from),
         at((double) from),
+        at((double) from),
         at((double) to),
         Path.of("log" + number),
         null,

@@ -19,7 +19,9 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.log.PairName;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 
 /** An index file and its log, as listed. Neither file has been read. */
 public final class Pair {
@@ -29,6 +31,7 @@ public final class Pair {
   private final PairName name;
   private final @Nullable PairName next;
   private final long beginNanos;
+  private final long earliestNanos;
   private final long endNanos;
 
   /**
@@ -44,14 +47,15 @@ public final class Pair {
       Group group,
       PairName name,
       @Nullable PairName next,
-      long beginNanos,
-      long endNanos) {
+      NamedPeriods periods,
+      int number) {
     this.archive = archive;
     this.group = group;
     this.name = name;
     this.next = next;
-    this.beginNanos = beginNanos;
-    this.endNanos = endNanos;
+    beginNanos = periods.beginNanos(number);
+    earliestNanos = periods.earliestNanos(number);
+    endNanos = periods.endNanos(number);
   }
 
   /**
@@ -69,8 +73,8 @@ public final class Pair {
               group,
               names.get(i),
               i + 1 < names.size() ? names.get(i + 1) : null,
-              periods.beginNanos(i),
-              periods.endNanos(i)));
+              periods,
+              i));
     }
     return List.copyOf(pairs);
   }
@@ -103,6 +107,21 @@ public final class Pair {
   /** Returns the earliest begin that {@link #stamp()} may mean, nanoseconds since 1970 UTC. */
   public long beginNanos() {
     return beginNanos;
+  }
+
+  /**
+   * Returns whether the pair may have been written in a range, by the names of the group's pairs.
+   *
+   * @param slackNanos how far the archiver's clock may have been wrong
+   */
+  public boolean mayMeet(TimeRange range, long slackNanos) {
+    return range.meets(
+        EpochNanos.minus(earliestNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));
+  }
+
+  /** Returns the earliest time at which the pair may have been written, by {@link NamedPeriods}. */
+  public long earliestNanos() {
+    return earliestNanos;
   }
 
   /**
