@@ -24,7 +24,7 @@ final class ConnectionCheck {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** The check ends if nothing happens for this time. */
+  /** The check ends if no connection changes for this time. */
   private static final long IDLE_NANOS = 3 * SECOND_NANOS;
 
   private static final long LONGEST_NANOS = 30 * SECOND_NANOS;
@@ -36,6 +36,7 @@ final class ConnectionCheck {
   private final Map<Group, List<Row>> rows = new LinkedHashMap<>();
   private final Map<Integer, Row> byNumber = new HashMap<>();
   private boolean isWrong;
+  private long changedNanos;
 
   /** A channel. */
   private static final class Row {
@@ -120,14 +121,12 @@ final class ConnectionCheck {
 
   private void await(ChannelSource source) throws InterruptedException {
     long begin = System.nanoTime();
-    long last = begin;
     long now = begin;
+    changedNanos = begin;
     while (!byNumber.values().stream().allMatch(Row::isKnown)
-        && now - last < IDLE_NANOS
+        && now - changedNanos < IDLE_NANOS
         && now - begin < LONGEST_NANOS) {
-      if (source.poll(this::take, BATCH) > 0) {
-        last = System.nanoTime();
-      } else {
+      if (source.poll(this::take, BATCH) == 0) {
         source.await(SECOND_NANOS / 10);
       }
       if (Thread.interrupted()) {
@@ -139,9 +138,10 @@ final class ConnectionCheck {
 
   private void take(ChannelEvent event) {
     Row row = byNumber.get(event.channel());
-    if (row == null) {
+    if (row == null || event.kind() == EventKind.VALUE) {
       return;
     }
+    changedNanos = System.nanoTime();
     if (event.kind() == EventKind.CONNECTED) {
       row.isConnected = true;
       row.server = event.server();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -350,6 +353,30 @@ final class RecordCommandTest {
     KblakeRun good = run("record", "--check", "BM/DCCT");
     assertThat(good.status()).isZero();
     assertThat(good.err()).isEmpty();
+  }
+
+  /** Values arrive all the time; the missing channel must not let the check wait for its limit. */
+  @Test
+  void theCheckEndsThoughValuesArrive() throws Exception {
+    Files.writeString(lcf(), CURRENT + "\nNOBODY:HAS:THIS\n");
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread poster =
+        new Thread(
+            () -> {
+              for (int i = 0; !isOver.get(); i++) {
+                server.post(CURRENT, 1, Wire.doubles(i));
+                LockSupport.parkNanos(50_000_000);
+              }
+            });
+    poster.start();
+    long begin = System.nanoTime();
+    try {
+      assertThat(run("record", "--check", "BM/DCCT").status()).isEqualTo(3);
+    } finally {
+      isOver.set(true);
+      poster.join();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(25));
   }
 
   @Test
