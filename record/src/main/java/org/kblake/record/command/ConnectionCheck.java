@@ -33,7 +33,10 @@ final class ConnectionCheck {
   private final Session session;
   private final RecordPlan plan;
   private final RecordPlan.Loader loader;
-  private final Map<Group, List<Row>> rows = new LinkedHashMap<>();
+
+  /** By group, and those of canaries. */
+  private final Map<String, List<Row>> rows = new LinkedHashMap<>();
+
   private final Map<Integer, Row> byNumber = new HashMap<>();
   private boolean isWrong;
   private long changedNanos;
@@ -71,11 +74,12 @@ final class ConnectionCheck {
     LiveSources sources = new LiveSources(session.environment().variables());
     try (ChannelSource source = sources.start(plan.settings())) {
       plan.groups().forEach(group -> open(group, source));
+      openCanaries(source);
       sources.notes(plan.settings(), isPvAccessUsed()).forEach(session::report);
       await(source);
     }
     try (Writer out = session.text()) {
-      for (Map.Entry<Group, List<Row>> each : rows.entrySet()) {
+      for (Map.Entry<String, List<Row>> each : rows.entrySet()) {
         print(each.getKey(), each.getValue(), out);
       }
     }
@@ -101,7 +105,15 @@ final class ConnectionCheck {
     } catch (IOException e) {
       wrong(group + ": " + e.getMessage());
     }
-    rows.put(group, ofGroup);
+    rows.put(group.toString(), ofGroup);
+  }
+
+  private void openCanaries(ChannelSource source) {
+    List<Row> canaries = new ArrayList<>();
+    plan.settings().ledger().canaries().values().forEach(name -> canaries.add(open(name, source)));
+    if (!canaries.isEmpty()) {
+      rows.put("canaries", canaries);
+    }
   }
 
   private Row open(String name, ChannelSource source) {
@@ -154,14 +166,14 @@ final class ConnectionCheck {
     }
   }
 
-  private void reportMissing(Group group, List<Row> channels) {
+  private void reportMissing(String group, List<Row> channels) {
     long missing = channels.stream().filter(row -> !row.isConnected).count();
     if (missing > 0) {
       wrong(group + ": " + missing + " of " + channels.size() + " channels are not connected");
     }
   }
 
-  private static void print(Group group, List<Row> channels, Writer out) throws IOException {
+  private static void print(String group, List<Row> channels, Writer out) throws IOException {
     out.write("%s%n".formatted(group));
     int width = channels.stream().mapToInt(row -> row.name.length()).max().orElse(0);
     String form = "%-" + Math.max(7, width) + "s  %-9s  ";

@@ -11,14 +11,26 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.MilestoneReader;
 import org.kblake.core.model.Group;
+import org.kblake.record.group.ArchiveLists;
 
 /**
  * How the last process that recorded a group ended.
  *
  * @param lastNanos the time of the last event or milestone of the group on disk
- * @param isOrderly whether the ledger has its end
  */
-record EarlierRecording(long lastNanos, boolean isOrderly) {
+record EarlierRecording(long lastNanos, End end) {
+
+  /** What ledgers say of its end. */
+  enum End {
+    ORDERLY,
+    CRASH,
+
+    /** Nothing: it was kblog, or ended before the ledger was on the disk. */
+    UNKNOWN
+  }
+
+  /** The newest pairs of a ledger that are read. Each has the groups of its recorder. */
+  private static final int MOST_PAIRS = 10;
 
   /** The begin and the last time of a pair. */
   private record Times(long beginNanos, long lastNanos) {}
@@ -27,23 +39,34 @@ record EarlierRecording(long lastNanos, boolean isOrderly) {
   private record State(long nanos, long value) {}
 
   /**
-   * Reads the newest pairs of a group and of its ledger.
+   * Reads the newest pairs of a group, and of the ledgers of all recorders. What cannot be read of
+   * them is not known.
    *
-   * @return null if the ledger does not know the group, or the group has no events
-   * @throws IOException if they cannot be read
+   * @return null if the group has no events
+   * @throws IOException if the archive cannot be read
    */
-  static @Nullable EarlierRecording read(Archive archive, Group ledger, Group group)
-      throws IOException {
-    State state = state(archive.pairs(ledger), LedgerChannel.state(group));
-    Times times = state == null ? null : times(archive.pairs(group));
-    if (state == null || times == null) {
+  static @Nullable EarlierRecording read(Archive archive, Group group) throws IOException {
+    Times times = times(archive.pairs(group));
+    if (times == null) {
       return null;
     }
-    boolean isEnd = state.value == GroupAccount.ENDED && state.nanos >= times.beginNanos;
-    return new EarlierRecording(times.lastNanos, isEnd);
+    State newest = null;
+    for (Group each : archive.groupsOf(ArchiveLists.LEDGERS)) {
+      State state = state(archive.pairs(each), LedgerChannel.state(group));
+      newest = newest == null || state != null && state.nanos > newest.nanos ? state : newest;
+    }
+    return new EarlierRecording(times.lastNanos, end(times, newest));
   }
 
-  private static @Nullable Times times(List<Pair> pairs) throws IOException {
+  private static End end(Times times, @Nullable State state) {
+    if (state == null) {
+      return End.UNKNOWN;
+    }
+    boolean isEnd = state.value == GroupAccount.ENDED && state.nanos >= times.beginNanos;
+    return isEnd ? End.ORDERLY : End.CRASH;
+  }
+
+  private static @Nullable Times times(List<Pair> pairs) {
     for (int i = pairs.size() - 1; i >= 0; i--) {
       PairLog log = open(pairs.get(i));
       Times times = log == null ? null : times(log);
@@ -55,7 +78,7 @@ record EarlierRecording(long lastNanos, boolean isOrderly) {
   }
 
   /** Opens a pair. Returns null if a crash left it without records or events. */
-  private static @Nullable PairLog open(Pair pair) throws IOException {
+  private static @Nullable PairLog open(Pair pair) {
     try {
       PairLog log = pair.open();
       return log.dataBytes() == 0 ? null : log;
@@ -65,21 +88,24 @@ record EarlierRecording(long lastNanos, boolean isOrderly) {
     }
   }
 
-  private static @Nullable Times times(PairLog log) throws IOException {
-    long last = Long.MIN_VALUE;
+  private static @Nullable Times times(PairLog log) {
+    int milestones = log.milestones().count();
+    long last = milestones == 0 ? Long.MIN_VALUE : log.milestones().nanos(milestones - 1);
     try (LogScanner scanner =
         LogScanner.open(log, log.lastMilestoneOffset(), log.logBytes(), null)) {
       while (scanner.nextSegment()) {
         long ofEvents = scanner.segment().lastNanos();
         last = Math.max(last, Math.max(scanner.segment().milestoneNanos(), ofEvents));
       }
+    } catch (IOException e) {
+      // The span then begins earlier.
     }
-    long begin = log.milestones().count() == 0 ? last : log.milestones().nanos(0);
+    long begin = milestones == 0 ? last : log.milestones().nanos(0);
     return last == Long.MIN_VALUE ? null : new Times(begin, last);
   }
 
-  private static @Nullable State state(List<Pair> pairs, String channel) throws IOException {
-    for (int i = pairs.size() - 1; i >= 0; i--) {
+  private static @Nullable State state(List<Pair> pairs, String channel) {
+    for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - MOST_PAIRS); i--) {
       PairLog log = open(pairs.get(i));
       int ordinal = log == null ? -1 : log.records().ordinalOfName(channel);
       State state = log == null || ordinal < 0 ? null : state(log, ordinal);
@@ -90,20 +116,22 @@ record EarlierRecording(long lastNanos, boolean isOrderly) {
     return null;
   }
 
-  private static @Nullable State state(PairLog log, int ordinal) throws IOException {
+  private static @Nullable State state(PairLog log, int ordinal) {
     RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
     BitSet wanted = new BitSet();
     wanted.set(ordinal);
-    long offset = log.lastMilestoneOffset();
     try (MilestoneReader milestones = MilestoneReader.open(log)) {
+      long offset = log.lastMilestoneOffset();
       milestones.read(offset, states, wanted);
-    }
-    try (LogScanner scanner = LogScanner.open(log, offset, log.logBytes(), wanted)) {
-      while (scanner.nextSegment()) {
-        while (scanner.next()) {
-          scanner.applyTo(states);
+      try (LogScanner scanner = LogScanner.open(log, offset, log.logBytes(), wanted)) {
+        while (scanner.nextSegment()) {
+          while (scanner.next()) {
+            scanner.applyTo(states);
+          }
         }
       }
+    } catch (IOException e) {
+      return null;
     }
     return states.hasValue(ordinal)
         ? new State(states.valueNanos(ordinal), states.valueBits(ordinal, 0))

@@ -34,6 +34,9 @@ public final class Ledger implements GroupListener {
   /** The shortest time between two events of a count of losses. */
   private static final long CHANGE_NANOS = 10 * SECOND_NANOS;
 
+  /** The time after which canaries are connected, unless something is wrong. */
+  private static final long CONNECTION_NANOS = 60 * SECOND_NANOS;
+
   private final LedgerSettings settings;
   private final ChannelSource watched;
   private final GroupListener next;
@@ -47,7 +50,9 @@ public final class Ledger implements GroupListener {
   private final Map<String, Written> written = new HashMap<>();
   private @Nullable Recorder recorder;
   private List<String> names = List.of();
+  private final long begunNanos;
   private long lookedNanos;
+  private boolean isConnectionDue;
   private boolean isEnding;
 
   /** The last number of a channel in the ledger, and when it was put. */
@@ -70,7 +75,8 @@ public final class Ledger implements GroupListener {
     clock = recording.clock();
     source = new LedgerSource(clock, this::fill, this::canWrite);
     statements = new Statements(settings.mostWaiting());
-    lookedNanos = clock.monotonicNanos();
+    begunNanos = clock.monotonicNanos();
+    lookedNanos = begunNanos;
     circuits = new CircuitAccounts(statements, wallNanos(), lookedNanos);
   }
 
@@ -86,11 +92,15 @@ public final class Ledger implements GroupListener {
         .forEach(
             (server, record) -> {
               try {
-                canaries.put(watched.open(record), new Canary(record, server));
+                canaries.put(watched.open(record), canary(record, server));
               } catch (IllegalArgumentException e) {
                 notice(settings.group(), "canary is left out: " + e.getMessage());
               }
             });
+  }
+
+  private Canary canary(String record, String server) {
+    return new Canary(record, server, line -> notice(settings.group(), line));
   }
 
   private long wallNanos() {
@@ -119,7 +129,7 @@ public final class Ledger implements GroupListener {
   private @Nullable EarlierRecording earlier(Group group) {
     try {
       Archive archive = Archive.open(log.root(), log.archive());
-      return EarlierRecording.read(archive, settings.group(), group);
+      return EarlierRecording.read(archive, group);
     } catch (IOException e) {
       notice(group, "how the last recording ended is not known: " + e.getMessage());
       return null;
@@ -157,7 +167,6 @@ public final class Ledger implements GroupListener {
       if (missing > 0) {
         jumped(canary, event, missing);
       }
-      canary.receivedAt(event.receivedNanos());
     }
   }
 
@@ -183,11 +192,13 @@ public final class Ledger implements GroupListener {
     EarlierRecording earlier = account == null ? null : account.earlier;
     if (earlier != null) {
       // What a crash left may lack the last statement: the crash covers it.
-      long lead = earlier.isOrderly() ? 0 : SECOND_NANOS + log.timing().flushNanos();
+      boolean isOrderly = earlier.end() == EarlierRecording.End.ORDERLY;
+      long lead = isOrderly ? 0 : SECOND_NANOS + log.timing().flushNanos();
+      boolean isCrash = earlier.end() == EarlierRecording.End.CRASH;
       statements.add(
           new Statement(
               group,
-              earlier.isOrderly() ? LossReason.STOPPED : LossReason.CRASHED,
+              isCrash ? LossReason.CRASHED : LossReason.STOPPED,
               earlier.lastNanos() - lead,
               nanos,
               Statement.UNKNOWN));
@@ -231,7 +242,7 @@ public final class Ledger implements GroupListener {
     }
     statements
         .take(group -> canWrite(LedgerChannel.losses(group)))
-        .forEach(each -> put(LedgerChannel.losses(each.group()), each.elements()));
+        .forEach(each -> put(LedgerChannel.losses(each.group()), each.toNanos(), each.elements()));
     for (GroupAccount account : groups.values()) {
       String name = LedgerChannel.state(account.group);
       if (account.stateWritten != account.state() && canWrite(name)) {
@@ -245,6 +256,10 @@ public final class Ledger implements GroupListener {
     lookedNanos = now;
     circuits.look(watched.circuits(), wallNanos(), now);
     statements.gather();
+    if (!isConnectionDue && now - begunNanos >= CONNECTION_NANOS) {
+      isConnectionDue = true;
+      canaries.values().forEach(Canary::requireConnected);
+    }
     List<String> present = names();
     Recorder begun = recorder;
     if (begun != null && !present.equals(names)) {
@@ -295,10 +310,14 @@ public final class Ledger implements GroupListener {
     return begun != null && (isEnding || begun.isReady(settings.group(), channel));
   }
 
-  private void put(String name, double... elements) {
+  private void put(String name, double number) {
+    put(name, Long.MIN_VALUE, number);
+  }
+
+  private void put(String name, long notBeforeNanos, double... elements) {
     Integer channel = source.number(name);
     if (channel != null) {
-      source.put(channel, elements);
+      source.put(channel, notBeforeNanos, elements);
     }
   }
 }

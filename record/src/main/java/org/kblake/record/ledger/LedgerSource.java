@@ -57,12 +57,16 @@ final class LedgerSource implements ChannelSource {
     return open.get(name);
   }
 
-  /** Appends a value of a channel. */
-  void put(int channel, double[] elements) {
+  /**
+   * Appends a value of a channel.
+   *
+   * @param notBeforeNanos the value's time is this one if the clock says an earlier one
+   */
+  void put(int channel, long notBeforeNanos, double[] elements) {
     ValueType type = LedgerChannel.type(names.get(channel));
     int at = TimedLayout.elementsOffset(type);
     ByteBuffer bytes = ByteBuffer.allocate(at + elements.length * type.bytes());
-    long now = LogTimes.representable(clock.wallNanos());
+    long now = LogTimes.representable(Math.max(notBeforeNanos, clock.wallNanos()));
     bytes.putInt(TimedLayout.SECONDS_OFFSET, (int) (now / SECOND_NANOS - EPICS_EPOCH_SECONDS));
     bytes.putInt(TimedLayout.NANOSECONDS_OFFSET, (int) (now % SECOND_NANOS)).position(at);
     for (double element : elements) {

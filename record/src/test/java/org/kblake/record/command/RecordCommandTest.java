@@ -353,6 +353,18 @@ final class RecordCommandTest {
     KblakeRun good = run("record", "--check", "BM/DCCT");
     assertThat(good.status()).isZero();
     assertThat(good.err()).isEmpty();
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        "canaries.\"127.0.0.1:1\" = \"NO:CANARY\"\n",
+        StandardOpenOption.APPEND);
+    KblakeRun canary = run("record", "--check", "BM/DCCT");
+    assertThat(canary.status()).isEqualTo(3);
+    assertThat(canary.out().lines().map(String::stripTrailing))
+        .endsWith(
+            "canaries",
+            "CHANNEL    CONNECTED  SERVER                 TYPE    ELEMENTS",
+            "NO:CANARY  no         no server answers");
+    assertThat(canary.err()).contains("incomplete: canaries: 1 of 1 channels are not connected");
   }
 
   /** Values arrive all the time; the missing channel must not let the check wait for its limit. */

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.ArchiveReader;
@@ -93,12 +94,14 @@ final class LedgerTest {
     }
     List<String> read = new ArrayList<>();
     try (ArchiveReader reader = ArchiveReader.builder().archive(fixture.root).open()) {
-      TimeRange all = new TimeRange(SetClock.BEGIN_NANOS - MINUTE, Long.MAX_VALUE);
+      TimeRange all = new TimeRange(SetClock.BEGIN_NANOS - 3000 * MINUTE, Long.MAX_VALUE);
       Losses losses = reader.losses(List.of(GROUP), all);
       assertThat(losses.notes()).isEmpty();
       for (LossySpan span : losses.spans()) {
         TimeRange range = span.range();
         read.add(range.fromNanos() + " " + range.toNanos() + " " + span.count());
+        TimeRange atEnd = new TimeRange(range.toNanos(), range.toNanos() + 1);
+        assertThat(reader.losses(List.of(GROUP), atEnd).spans()).contains(span);
       }
     }
     assertThat(read).containsExactlyInAnyOrderElementsOf(expected);
@@ -292,6 +295,60 @@ final class LedgerTest {
     fixture.close();
   }
 
+  /** Its files do not say how it ended, or were another recorder's. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "b"})
+  void anEndThatThisLedgerDoesNotKnowIsStated(String name) throws IOException {
+    RecorderFixture fixture = fixture(1 << 20);
+    fixture.ledger = LedgerSettings.of("a", Map.of());
+    fixture.begin("A").connect("A");
+    fixture.source.value("A", 7);
+    long last = fixture.clock.wallNanos();
+    fixture.pass(SECOND);
+    RecorderFixture after = killed(fixture);
+    if (name.isEmpty()) {
+      // Killed before the ledger was on the disk.
+      for (Path log : LoggedEvents.logs(after.root, new Group("Kblake", "Record-a"))) {
+        Files.delete(log);
+      }
+    }
+    after.ledger = LedgerSettings.of(name, Map.of());
+    after.clock.pass(MINUTE);
+    long first = after.clock.wallNanos();
+    after.begin().connect("A");
+    after.pass(2 * SECOND);
+    after.close();
+    Losses losses;
+    try (ArchiveReader reader = ArchiveReader.builder().archive(after.root).open()) {
+      losses = reader.losses(List.of(GROUP), new TimeRange(last, first));
+    }
+    assertThat(losses.spans()).hasSize(1);
+    LossySpan span = losses.spans().get(0);
+    assertThat(span.range().fromNanos()).isBetween(last - 2 * SECOND, last);
+    assertThat(span.range().toNanos()).isEqualTo(first);
+    assertThat(span.reason()).isEqualTo(name.isEmpty() ? "recorder stopped" : "recorder crashed");
+    fixture.close();
+  }
+
+  /** Readers read statements from the begin of their range on. */
+  @Test
+  void aStatementIsNotBeforeTheEndOfItsSpan() throws IOException {
+    RecorderFixture fixture = fixture(SMALL_RING).begin("A", "B").connect("A", "B");
+    values(fixture, 500);
+    fixture.turn();
+    long last = fixture.clock.wallNanos();
+    fixture.clock.set(-60 * MINUTE);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    values(fixture, 10);
+    fixture.close();
+    try (ArchiveReader reader = ArchiveReader.builder().archive(fixture.root).open()) {
+      TimeRange range = new TimeRange(last - SECOND / 100, last);
+      assertThat(reader.losses(List.of(GROUP), range).spans()).hasSize(1);
+    }
+    requireRead(fixture);
+  }
+
   @Test
   void aStopIsStatedFromItsEndToTheNextBegin() throws IOException {
     RecorderFixture fixture = fixture(1 << 20).begin("A").connect("A");
@@ -397,6 +454,58 @@ final class LedgerTest {
     List<LoggedLedger.Loss> losses = ledger.losses(GROUP);
     assertThat(losses.get(losses.size() - 1).fromNanos()).isEqualTo(before);
     assertThat(fixture.read()).noneMatch(line -> line.startsWith("CANARY"));
+  }
+
+  /** The numbers of a time without a connection are missing as well. */
+  @Test
+  void aJumpOverADisconnectionBeginsBeforeIt() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20);
+    fixture.ledger = LedgerSettings.of("", Map.of(SERVER, "CANARY"));
+    fixture.begin("A");
+    fixture.source.connect("A", SERVER);
+    fixture.source.connect("CANARY", SERVER);
+    fixture.source.value("CANARY", 7);
+    long before = fixture.clock.wallNanos();
+    fixture.pass(2 * SECOND);
+    fixture.source.disconnect("CANARY", DisconnectReason.NO_ANSWER);
+    fixture.pass(MINUTE);
+    fixture.source.connect("CANARY", SERVER);
+    fixture.pass(SECOND);
+    fixture.source.value("CANARY", 10);
+    long after = fixture.clock.wallNanos();
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    LoggedLedger.Loss jump = LoggedLedger.read(fixture.root).losses(GROUP, CANARY_JUMPED).get(0);
+    assertThat(List.of(jump.fromNanos(), jump.toNanos(), jump.events()))
+        .containsExactly(before, after, 2L);
+    assertThat(fixture.notices)
+        .containsExactly("canary is not connected: the server does not answer: record=CANARY");
+  }
+
+  /** What is no counter proves nothing, and an operator must know it. */
+  @Test
+  void whatIsNoCanaryIsSaid() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20);
+    String other = "10.0.0.2:5064";
+    fixture.ledger = LedgerSettings.of("", Map.of(SERVER, "CANARY", other, "NOWHERE"));
+    fixture.begin("A");
+    fixture.source.connect("A", SERVER);
+    fixture.source.connect("CANARY", other);
+    fixture.source.connect("CANARY", SERVER);
+    for (double number : new double[] {0.5, 20.25, 377.5, 1, Double.NaN, 1e300, 2, 1L << 53, 1}) {
+      fixture.source.value("CANARY", number);
+      fixture.pass(15 * SECOND);
+    }
+    fixture.close();
+    LoggedLedger ledger = LoggedLedger.read(fixture.root);
+    assertThat(ledger.sum(GROUP, CANARY_JUMPED)).isEqualTo((1L << 53) - 3);
+    assertThat(ledger.last("CANARY:CANARY-LOST")).isEqualTo((double) ((1L << 53) - 3));
+    assertThat(fixture.notices)
+        .containsExactlyInAnyOrder(
+            "canary is on another circuit than 10.0.0.1:5064: 10.0.0.2:5064: record=CANARY",
+            "canary is no integer: record=CANARY",
+            "canary is not connected: record=NOWHERE");
+    requireRead(fixture);
   }
 
   /** What the ring lost of a canary is no loss of the server. */
@@ -548,6 +657,7 @@ final class LedgerTest {
         case 3, 4 -> fixture.files.roomBytes = Long.MAX_VALUE;
         case 5 -> fixture.recorder().rotate();
         case 6 -> fixture.source.disconnect(events.name());
+        case 7 -> fixture.clock.set(random.nextLong(-20, 20) * MINUTE);
         default -> fixture.pass(random.nextLong(5 * SECOND));
       }
     }
