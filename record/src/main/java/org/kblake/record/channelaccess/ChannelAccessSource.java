@@ -21,6 +21,7 @@ import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.EventRing;
+import org.kblake.record.source.PacketBudget;
 import org.kblake.record.source.SourceCounts;
 
 /** Channels of EPICS servers, over Channel Access. Two daemon threads run until it is closed. */
@@ -141,6 +142,11 @@ public final class ChannelAccessSource implements ChannelSource {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Returns the budget of search packets, for other searches of the process. */
+  public PacketBudget searchBudget() {
+    return conversation.searches().budget();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.record.channelaccess.message.ChannelNumbers;
 import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.source.PacketBudget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

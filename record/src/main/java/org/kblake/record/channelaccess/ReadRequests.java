@@ -5,6 +5,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.channelaccess.message.Requests;
+import org.kblake.record.source.PacketBudget;
 
 /**
  * What is to be read once, and the rate at which that happens: metadata, and the present values of

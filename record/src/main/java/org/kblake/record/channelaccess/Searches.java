@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.record.channelaccess.message.Requests;
 import org.kblake.record.channelaccess.settings.SearchSettings;
+import org.kblake.record.source.PacketBudget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,11 @@ final class Searches {
     queue = new SearchQueue(settings.longestPeriod().toNanos());
     budget = new PacketBudget(settings.packetsPerSecond(), nowNanos);
     repeater = new Repeater(socket, settings.ports().repeater(), nowNanos);
+  }
+
+  /** Returns the budget, which other searches of the process may share. */
+  PacketBudget budget() {
+    return budget;
   }
 
   SearchQueue queue() {

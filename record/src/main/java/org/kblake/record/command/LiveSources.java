@@ -60,8 +60,8 @@ final class LiveSources {
     if (settings.isOfHost()) {
       return HostSource.start(settings.host(), events);
     }
-    return new CombinedSource(
-        ChannelAccessSource.start(used, events, Clock.systemUTC()),
-        Map.of(PvAccessSource.PREFIX, PvAccessSource.start(pvAccess.settings(), events)));
+    ChannelAccessSource first = ChannelAccessSource.start(used, events, Clock.systemUTC());
+    PvAccessSource second = PvAccessSource.start(pvAccess.settings(), events, first.searchBudget());
+    return new CombinedSource(first, Map.of(PvAccessSource.PREFIX, second));
   }
 }

@@ -1,6 +1,7 @@
 package org.kblake.record.pvaccess;
 
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.epics.pva.PVASettings;
 
 /**
@@ -34,6 +35,16 @@ public record PvAccessSettings(
    * @param stall without a value after which a channel that was found is opened anew
    */
   public record Times(Duration connection, Duration stall) {}
+
+  /** Returns about how many packets are sent for one search. */
+  int destinations() {
+    long named =
+        Stream.of(addresses, nameServers)
+            .filter(list -> !list.isBlank())
+            .flatMap(list -> Stream.of(list.strip().split("\\s+")))
+            .count();
+    return Math.toIntExact(named) + (isAutomatic ? 1 : 0);
+  }
 
   /** Hands the settings to core-pva, where they hold for connections that begin later. */
   void apply() {

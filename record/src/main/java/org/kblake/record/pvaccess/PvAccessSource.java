@@ -4,17 +4,21 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.epics.pva.client.PVAClient;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.CircuitCounts;
 import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventQueue;
+import org.kblake.record.source.PacketBudget;
 import org.kblake.record.source.SourceCounts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +35,11 @@ public final class PvAccessSource implements ChannelSource {
   private static final Logger LOG = LoggerFactory.getLogger(PvAccessSource.class);
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  /**
+   * core-pva puts a 31st of the searched names into its next packets, of which each takes about 40.
+   */
+  private static final int SEARCHING_PER_PACKET = 1200;
+
   /** A search has room for a name of about this size. */
   private static final int LONGEST_NAME = 1024;
 
@@ -40,12 +49,20 @@ public final class PvAccessSource implements ChannelSource {
   private final Map<Integer, String> names = new ConcurrentHashMap<>();
   private final Map<Integer, PvChannel> channels = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
+  private final PacketBudget budget;
+
+  /** Channels that are searched when the budget permits. */
+  private final Queue<PvChannel> waiting = new ConcurrentLinkedQueue<>();
+
+  private final AtomicInteger waitingCount = new AtomicInteger();
 
   private @Nullable PVAClient client;
   private boolean isClosed;
 
-  private PvAccessSource(PvAccessSettings settings, EventQueue events, Clock clock) {
+  private PvAccessSource(
+      PvAccessSettings settings, EventQueue events, PacketBudget budget, Clock clock) {
     this.settings = settings;
+    this.budget = budget;
     this.events = events;
     output = new EventOutput(events, () -> nanos(clock));
     watch =
@@ -61,14 +78,17 @@ public final class PvAccessSource implements ChannelSource {
    * Creates a source.
    *
    * @param events where it puts its events, perhaps among those of other sources
+   * @param budget of search packets, perhaps that of other sources, too
    */
-  public static PvAccessSource start(PvAccessSettings settings, EventQueue events) {
-    return start(settings, events, Clock.systemUTC());
+  public static PvAccessSource start(
+      PvAccessSettings settings, EventQueue events, PacketBudget budget) {
+    return start(settings, events, budget, Clock.systemUTC());
   }
 
   /** Creates a source with a clock for times of reception. */
-  public static PvAccessSource start(PvAccessSettings settings, EventQueue events, Clock clock) {
-    return new PvAccessSource(settings, events, clock);
+  public static PvAccessSource start(
+      PvAccessSettings settings, EventQueue events, PacketBudget budget, Clock clock) {
+    return new PvAccessSource(settings, events, budget, clock);
   }
 
   private static long nanos(Clock clock) {
@@ -95,8 +115,35 @@ public final class PvAccessSource implements ChannelSource {
     names.put(number, name);
     PvChannel channel = new PvChannel(number, known, output);
     channels.put(number, channel);
-    channel.open(started);
+    openSoon(started, channel);
     return number;
+  }
+
+  private void openSoon(PVAClient started, PvChannel channel) {
+    waiting.add(channel);
+    if (waitingCount.getAndIncrement() == 0) {
+      watch.execute(() -> openWaiting(started));
+    }
+  }
+
+  /**
+   * Opens channels as far as the budget permits. core-pva searches a channel at once when it is
+   * opened, and with it those that it would have searched about a second later.
+   */
+  private void openWaiting(PVAClient started) {
+    while (budget.isOpen(System.nanoTime())) {
+      budget.take(settings.destinations() * (1 + output.searching().get() / SEARCHING_PER_PACKET));
+      try {
+        waiting.remove().open(started);
+      } catch (RuntimeException e) {
+        LOG.warn("a channel of PV Access was not opened", e);
+      }
+      if (waitingCount.decrementAndGet() == 0) {
+        return;
+      }
+    }
+    ScheduledFuture<?> unused =
+        watch.schedule(() -> openWaiting(started), PacketBudget.WAIT_NANOS, TimeUnit.NANOSECONDS);
   }
 
   private synchronized PVAClient client() {
@@ -125,7 +172,9 @@ public final class PvAccessSource implements ChannelSource {
   private void openStalled(PVAClient started, long stallNanos) {
     try {
       for (PvChannel channel : channels.values()) {
-        channel.openIfStalled(started, System.nanoTime(), stallNanos);
+        if (channel.endIfStalled(System.nanoTime(), stallNanos)) {
+          openSoon(started, channel);
+        }
       }
     } catch (RuntimeException e) {
       LOG.warn("stalled channels of PV Access were not opened anew", e);
@@ -168,7 +217,7 @@ public final class PvAccessSource implements ChannelSource {
         output.dropped().sum(),
         output.servers().lost(),
         new SourceCounts.RingCounts(events.lost(), events.ring().used()),
-        new SourceCounts.SearchCounts(0, 0, 0, output.searching().get(), 0));
+        new SourceCounts.SearchCounts(0, 0, 0, output.searching().get() + waitingCount.get(), 0));
   }
 
   /** Returns what only this source counts. */

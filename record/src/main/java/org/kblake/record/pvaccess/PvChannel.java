@@ -190,17 +190,18 @@ final class PvChannel {
   }
 
   /**
-   * Opens the channel anew if a server answered for it and it has had no value for a time.
+   * Ends the search if a server answered for the channel and it has had no value for a time.
    *
    * @param nanos the time, which is longer after each such try
+   * @return whether the channel is to be opened anew
    */
-  void openIfStalled(PVAClient client, long nowNanos, long nanos) {
+  boolean endIfStalled(long nowNanos, long nanos) {
     PVAChannel channel;
     synchronized (this) {
       Attempt attempt = present;
       long most = nanos << Math.min(stalls, MOST_DOUBLINGS);
       if (attempt == null || !attempt.isWaiting || nowNanos - attempt.foundNanos < most) {
-        return;
+        return false;
       }
       if (stalls == 0) {
         subscription.disconnect(
@@ -214,6 +215,6 @@ final class PvChannel {
     if (channel != null) {
       channel.close();
     }
-    open(client);
+    return true;
   }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kblake.record.channelaccess.settings.SearchSettings;
+import org.kblake.record.source.PacketBudget;
 
 /** How often, and to whom, something is sent. */
 final class SenderRulesTest {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.kblake.record.channelaccess.ChannelAccessSource;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.EpicsEnvironment;
+import org.kblake.record.channelaccess.settings.SearchSettings;
 import org.kblake.record.pvaccess.PvAccessEnvironment;
 import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelEvent;
@@ -11,6 +12,7 @@ import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.EventKind;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.EventRing;
+import org.kblake.record.source.PacketBudget;
 import org.kblake.record.source.SourceCounts;
 
 /**
@@ -62,7 +64,8 @@ public final class MeasureSource {
     return names.startsWith(PvAccessSource.PREFIX)
         ? PvAccessSource.start(
             PvAccessEnvironment.read(System.getenv()).settings(),
-            new EventQueue(new EventRing(ChannelAccessSettings.RING_BYTES)))
+            new EventQueue(new EventRing(ChannelAccessSettings.RING_BYTES)),
+            new PacketBudget(SearchSettings.PACKETS_PER_SECOND, System.nanoTime()))
         : ChannelAccessSource.start(EpicsEnvironment.read(System.getenv()).settings());
   }
 

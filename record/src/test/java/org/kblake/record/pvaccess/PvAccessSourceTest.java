@@ -3,6 +3,8 @@ package org.kblake.record.pvaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -47,6 +49,7 @@ import org.kblake.record.fixture.Wire;
 import org.kblake.record.source.CombinedSource;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.EventRing;
+import org.kblake.record.source.PacketBudget;
 
 /** A source against the server of core-pva in this JVM. */
 final class PvAccessSourceTest {
@@ -86,9 +89,42 @@ final class PvAccessSourceTest {
   private PvAccessSource source(Duration stall) {
     PvAccessSource source =
         PvAccessSource.start(
-            settings(server.port(), stall), new EventQueue(new EventRing(1 << 26)));
+            settings(server.port(), stall), new EventQueue(new EventRing(1 << 26)), budget());
     open.push(source);
     return source;
+  }
+
+  private static PacketBudget budget() {
+    return new PacketBudget(500, System.nanoTime());
+  }
+
+  /** core-pva would send these packets at once, and for 10,000 channels 85,000 packets. */
+  @Test
+  void channelsAreSearchedWithinTheBudget() throws Exception {
+    try (DatagramSocket nobody = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      PvAccessSource source =
+          PvAccessSource.start(
+              new PvAccessSettings(
+                  "127.0.0.1:" + nobody.getLocalPort(),
+                  false,
+                  "",
+                  new PvAccessSettings.Ports(0, 5075),
+                  new PvAccessSettings.Times(Duration.ofSeconds(30), Duration.ofSeconds(30))),
+              new EventQueue(new EventRing(1 << 20)),
+              new PacketBudget(100, System.nanoTime()));
+      open.push(source);
+      nobody.setSoTimeout(60_000);
+      long begin = System.nanoTime();
+      for (int i = 0; i < 300; i++) {
+        source.open("pva://NOWHERE:" + i);
+      }
+      assertThat(source.counts().searches().searching()).isEqualTo(300);
+      for (int packets = 0; packets < 300; packets++) {
+        nobody.receive(new DatagramPacket(new byte[2000], 2000));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofSeconds(2));
+      assertThat(source.counts().searches().searching()).isEqualTo(300);
+    }
   }
 
   @Test
@@ -314,7 +350,8 @@ final class PvAccessSourceTest {
       PvAccessSource source =
           PvAccessSource.start(
               settings(misleading.port(), Duration.ofMillis(200)),
-              new EventQueue(new EventRing(1 << 20)));
+              new EventQueue(new EventRing(1 << 20)),
+              budget());
       open.push(source);
       Received received = new Received(source);
       source.open("pva://A");
@@ -330,7 +367,9 @@ final class PvAccessSourceTest {
     server.close();
     PvAccessSource source =
         PvAccessSource.start(
-            settings(port, Duration.ofSeconds(30)), new EventQueue(new EventRing(1 << 26)));
+            settings(port, Duration.ofSeconds(30)),
+            new EventQueue(new EventRing(1 << 26)),
+            budget());
     open.push(source);
     Received received = new Received(source);
     source.open("pva://A");
@@ -376,21 +415,20 @@ final class PvAccessSourceTest {
             Long.MAX_VALUE,
             1 << 26,
             ChannelAccessSettings.VALUE_AND_ALARM);
-    CombinedSource source =
-        new CombinedSource(
-            ChannelAccessSource.start(channelAccess, queue, Clock.systemUTC()),
-            Map.of(
-                PvAccessSource.PREFIX,
-                PvAccessSource.start(settings(server.port(), Duration.ofSeconds(30)), queue)));
+    ChannelAccessSource first = ChannelAccessSource.start(channelAccess, queue, Clock.systemUTC());
+    PvAccessSource added =
+        PvAccessSource.start(
+            settings(server.port(), Duration.ofSeconds(30)), queue, first.searchBudget());
+    CombinedSource source = new CombinedSource(first, Map.of(PvAccessSource.PREFIX, added));
     open.push(source);
     Received received = new Received(source);
-    int first = source.open("A");
+    int one = source.open("A");
     int second = source.open("pva://A");
     int third = source.open("B");
     received.await("A 1");
     received.await("pva://A 2");
     received.await("B 1");
-    assertThat(List.of(first, second, third)).containsExactly(0, 1, 2);
+    assertThat(List.of(one, second, third)).containsExactly(0, 1, 2);
     assertThat(source.name(second)).isEqualTo("pva://A");
     assertThat(source.counts().values()).isEqualTo(3);
     assertThat(source.circuits()).hasSize(2);
@@ -402,7 +440,7 @@ final class PvAccessSourceTest {
       received.await("pva://A " + (i + 1));
     }
     source.close(second);
-    source.close(first);
+    source.close(one);
     server.post("A", PvServer.scalar(new PVADouble("value", 100)));
     other.post("B", 1, Wire.doubles(101));
     received.await("B 101");

@@ -1,13 +1,13 @@
-package org.kblake.record.channelaccess;
+package org.kblake.record.source;
 
 /**
- * A budget of packets per second. What is not used within a fiftieth of a second expires, so a
- * pause is followed by no burst.
+ * A budget of packets per second, of several threads. What is not used within a fiftieth of a
+ * second expires, so a pause is followed by no burst.
  */
-final class PacketBudget {
+public final class PacketBudget {
 
   /** The time that a sender without budget waits in nanoseconds. */
-  static final long WAIT_NANOS = 5_000_000;
+  public static final long WAIT_NANOS = 5_000_000;
 
   private static final double BURST_SECONDS = 0.02;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -17,7 +17,13 @@ final class PacketBudget {
   private double packets;
   private long lastNanos;
 
-  PacketBudget(int packetsPerSecond, long nowNanos) {
+  /**
+   * Creates a budget.
+   *
+   * @param packetsPerSecond how many packets it has in a second
+   * @param nowNanos the time, as that of {@link System#nanoTime}
+   */
+  public PacketBudget(int packetsPerSecond, long nowNanos) {
     perSecond = packetsPerSecond;
     most = Math.max(1, packetsPerSecond * BURST_SECONDS);
     packets = most;
@@ -25,14 +31,14 @@ final class PacketBudget {
   }
 
   /** Returns whether a packet may be sent now. */
-  boolean isOpen(long nowNanos) {
+  public synchronized boolean isOpen(long nowNanos) {
     packets = Math.min(most, packets + (nowNanos - lastNanos) / NANOS_PER_SECOND * perSecond);
     lastNanos = nowNanos;
     return packets >= 1;
   }
 
   /** Takes packets, perhaps more than there are: then those of later times are taken. */
-  void take(int number) {
+  public synchronized void take(int number) {
     packets -= number;
   }
 }
