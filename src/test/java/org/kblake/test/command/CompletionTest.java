@@ -87,6 +87,7 @@ final class CompletionTest {
   @Test
   void commandsAndOptionsComplete() throws IOException {
     assertThat(completed("kblake ba")).containsExactly("backfill");
+    assertThat(completed("kblake rec")).containsExactly("record");
     assertThat(completed("kblake help comp")).containsExactly("compact", "compare");
     assertThat(completed("kblake config ")).containsExactly("check");
     assertThat(completed("kblake -q --zone UTC g")).containsExactly("get");

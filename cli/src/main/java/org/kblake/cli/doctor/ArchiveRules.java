@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.check.Severity;
 import org.kblake.format.argument.DurationArgument;
+import org.kblake.query.answer.Losses;
 
 /** The rules for the contents of an archive. */
 final class ArchiveRules {
@@ -142,6 +143,28 @@ final class ArchiveRules {
       }
     }
     return survey.begins().get(0).offset().getId();
+  }
+
+  /**
+   * Judges what recorders stated in the last day; null if the archive has no ledger.
+   *
+   * @param zone the zone of printed times
+   */
+  static @Nullable Diagnosis losses(Losses losses, ZoneId zone) {
+    if (!losses.hasLedger()) {
+      return null;
+    }
+    String summary = losses.summary();
+    if (summary == null) {
+      return Diagnosis.ok("ledger", "no loss is stated of the last day");
+    }
+    long last = losses.spans().stream().mapToLong(span -> span.range().toNanos()).max().orElse(0);
+    Instant end = Instant.ofEpochSecond(0, last);
+    return Diagnosis.warning(
+        "ledger",
+        "of the last day: %s, the last until %s"
+            .formatted(summary, SECONDS.format(end.atZone(zone))),
+        "kblake coverage shows the spans, docs/record.md what to do");
   }
 
   /**

@@ -13,23 +13,28 @@ import org.kblake.cli.check.Severity;
  */
 public record Diagnosis(String subject, Severity severity, String found, @Nullable String advice) {
 
-  static Diagnosis ok(String subject, String found) {
+  /** Returns a result without a fault. */
+  public static Diagnosis ok(String subject, String found) {
     return new Diagnosis(subject, Severity.OK, found, null);
   }
 
-  static Diagnosis ok(String subject, String found, String advice) {
+  /** Returns a result without a fault, with advice. */
+  public static Diagnosis ok(String subject, String found, String advice) {
     return new Diagnosis(subject, Severity.OK, found, advice);
   }
 
-  static Diagnosis unknown(String subject, String found) {
+  /** Returns that something could not be found out. */
+  public static Diagnosis unknown(String subject, String found) {
     return new Diagnosis(subject, Severity.UNKNOWN, found, null);
   }
 
-  static Diagnosis warning(String subject, String found, String advice) {
+  /** Returns a result that needs attention. */
+  public static Diagnosis warning(String subject, String found, String advice) {
     return new Diagnosis(subject, Severity.WARNING, found, advice);
   }
 
-  static Diagnosis problem(String subject, String found, String advice) {
+  /** Returns a result that prevents work. */
+  public static Diagnosis problem(String subject, String found, String advice) {
     return new Diagnosis(subject, Severity.CRITICAL, found, advice);
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.CertificateFiles;
 import org.kblake.cli.access.TokenFile;
@@ -26,6 +27,8 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
 
 /**
  * Examines settings, archive, store and machine. Nothing waits for a volume without a limit.
@@ -103,6 +106,7 @@ public final class Examination {
             Diagnosis.unknown("store", "not examined, because the archive does not answer"));
       }
     }
+    recorder();
     ArchiveSurvey found = survey;
     if (found != null && found.isResponsive()) {
       add(
@@ -166,6 +170,58 @@ public final class Examination {
     for (String problem : problems) {
       diagnoses.accept(
           Diagnosis.problem("settings", problem, "kblake config check shows all settings"));
+    }
+  }
+
+  private void recorder() throws IOException {
+    if (settings.placeOfTable(ExtensionTable.RECORD) == null) {
+      return;
+    }
+    ExtensionTable table = ExtensionTable.of(ExtensionTable.RECORD);
+    if (table == null) {
+      diagnoses.accept(
+          Diagnosis.warning(
+              ExtensionTable.RECORD,
+              "the settings have [record], and the recorder is not installed",
+              ExtensionTable.installation(ExtensionTable.RECORD)));
+    } else if (settings.problems().isEmpty()
+        && settings.isSet(CommonSetting.ARCHIVE)
+        && survey != null) {
+      addAll(
+          ExtensionTable.RECORD, survey.archive().root(), () -> table.examine(settings, variables));
+    }
+  }
+
+  private void losses(ArchiveSurvey found, Instant now) throws IOException {
+    Archive archive = found.archive();
+    addAll(
+        "ledger",
+        archive.root(),
+        () -> {
+          try (ArchiveReader reader =
+              ArchiveReader.builder().archive(archive.root()).settings(archive.settings()).open()) {
+            long to = TimeUnit.SECONDS.toNanos(now.getEpochSecond());
+            TimeRange day = new TimeRange(to - TimeUnit.DAYS.toNanos(1), to);
+            Diagnosis judged =
+                ArchiveRules.losses(
+                    reader.losses(found.groups().groups(), day), settings.outZone());
+            return judged == null ? List.of() : List.of(judged);
+          }
+        });
+  }
+
+  private void addAll(String subject, Path root, FileAccess.Call<List<Diagnosis>> work)
+      throws IOException {
+    List<Diagnosis> all;
+    try {
+      all = volumes.within(STORE_SECONDS, root, work);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      all = List.of(new Diagnosis(subject, Severity.UNKNOWN, ErrorLine.of(e), null));
+    }
+    for (Diagnosis each : all) {
+      diagnoses.accept(each);
     }
   }
 
@@ -234,6 +290,9 @@ public final class Examination {
               found, settings.zone(), settings.zoneName(), settings.source(CommonSetting.ZONE)));
     }
     diagnoses.accept(ArchiveRules.clock(found.newest(), now, HostMachine.isSynchronised()));
+    if (found.isResponsive()) {
+      losses(found, now);
+    }
     return true;
   }
 

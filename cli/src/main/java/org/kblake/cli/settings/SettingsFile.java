@@ -119,6 +119,10 @@ final class SettingsFile {
     return tables.getOrDefault(name, Map.of());
   }
 
+  boolean hasTable(String name) {
+    return tables.containsKey(name);
+  }
+
   Path path() {
     return path;
   }

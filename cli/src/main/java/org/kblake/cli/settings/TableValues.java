@@ -221,6 +221,11 @@ public class TableValues {
     return place(table.path());
   }
 
+  /** Returns the file and the line of another table of the file; null if the file has none. */
+  public final @Nullable String placeOfTable(String name) {
+    return file != null && file.hasTable(name) ? file.place(List.of(name)) : null;
+  }
+
   /**
    * Returns the file and the line of a key for messages.
    *

@@ -106,10 +106,7 @@ public final class RecordCommand implements Command {
     }
     List<Group> chosen = named();
     if (chosen.isEmpty()) {
-      chosen = record.groups();
-    }
-    if (chosen.isEmpty()) {
-      chosen = new ArchiveLists(root).groups();
+      chosen = record.groupsToRecord();
     }
     if (chosen.isEmpty()) {
       throw new RequestException(

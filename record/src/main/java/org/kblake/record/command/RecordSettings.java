@@ -3,6 +3,7 @@ package org.kblake.record.command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,11 +14,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.TokenFile;
+import org.kblake.cli.doctor.ExtensionTable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.ShownSetting;
 import org.kblake.cli.settings.TableValues;
 import org.kblake.core.layout.ReferenceLayout;
 import org.kblake.core.model.Group;
@@ -150,6 +153,16 @@ final class RecordSettings extends TableValues {
   }
 
   /**
+   * Returns the groups that the settings name, or else those of the archive's lists.
+   *
+   * @throws IOException if a list of the archive cannot be read
+   */
+  List<Group> groupsToRecord() throws IOException {
+    List<Group> named = groups();
+    return named.isEmpty() ? new ArchiveLists(settings.archive()).groups() : named;
+  }
+
+  /**
    * Returns the list of a group.
    *
    * @param again reads the settings again, for names in them
@@ -176,6 +189,23 @@ final class RecordSettings extends TableValues {
     } catch (UsageException | RequestException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Returns all settings in the order of the table, then lists and canaries. */
+  @Override
+  public List<ShownSetting> lines() {
+    List<ShownSetting> lines = new ArrayList<>(super.lines());
+    files.forEach((group, path) -> lines.add(line(LISTS, group, path)));
+    names.forEach((group, list) -> lines.add(line(NAMES, group, String.join(" ", list))));
+    canaries.forEach((circuit, record) -> lines.add(line(CANARIES, circuit, record)));
+    return lines;
+  }
+
+  private ShownSetting line(String table, Object name, Object value) {
+    return new ShownSetting(
+        ExtensionTable.RECORD + "." + table + ".\"" + name + "\"",
+        value.toString(),
+        String.valueOf(file()));
   }
 
   /** Returns what a recorder is told. */

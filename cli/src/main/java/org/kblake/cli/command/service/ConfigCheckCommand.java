@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.kblake.cli.doctor.DirectorySettings;
+import org.kblake.cli.doctor.ExtensionTable;
 import org.kblake.cli.doctor.MetadataFiles;
 import org.kblake.cli.doctor.VolumeAccess;
 import org.kblake.cli.error.ExitStatus;
@@ -66,6 +67,7 @@ public final class ConfigCheckCommand implements Command {
     List<ShownSetting> lines = new ArrayList<>(settings.lines());
     lines.addAll(run.lines());
     lines.addAll(serve.lines());
+    lines.addAll(recorder(settings, problems));
     try (Writer out = session.text()) {
       for (ShownSetting line : lines) {
         out.append("%-20s %-24s %s%n".formatted(line.key(), line.value(), line.source()));
@@ -73,5 +75,20 @@ public final class ConfigCheckCommand implements Command {
     }
     problems.forEach(session::report);
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.WRONG_USAGE;
+  }
+
+  private List<ShownSetting> recorder(Settings settings, List<String> problems) {
+    ExtensionTable table = ExtensionTable.of(ExtensionTable.RECORD);
+    if (table != null) {
+      return settings.problems().isEmpty() ? table.lines(settings, problems::add) : List.of();
+    }
+    String place = settings.placeOfTable(ExtensionTable.RECORD);
+    if (place != null) {
+      session.report(
+          place
+              + ": [record] is not checked, because the recorder is not installed; "
+              + ExtensionTable.installation(ExtensionTable.RECORD));
+    }
+    return List.of();
   }
 }

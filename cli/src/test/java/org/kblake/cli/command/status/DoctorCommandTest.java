@@ -110,6 +110,23 @@ final class DoctorCommandTest {
         .contains("is no archive", "name the directory that has SYS/KEKBLog.list");
   }
 
+  /** The recorder is in another tarball. */
+  @Test
+  void settingsOfARecorderThatIsNotInstalledAreNamed() throws IOException {
+    Files.writeString(directory.resolve("kblake.toml"), "[record]\nrotate = \"1d\"\n");
+    assertThat(lines(doctor(), "record"))
+        .startsWith("record warning the settings have [record], and the recorder is not installed")
+        .contains("kblake-record-VERSION.tar.gz");
+    KblakeRun check =
+        KblakeRun.in(directory).with("KBLAKE_ARCHIVE", archive().toString()).run("config", "check");
+    assertThat(check.status()).as(check.err()).isZero();
+    assertThat(check.err())
+        .contains("kblake.toml: line 1: [record] is not checked", "kblake-record-VERSION.tar.gz")
+        .hasLineCount(1);
+    Files.delete(directory.resolve("kblake.toml"));
+    assertThat(lines(doctor(), "record")).isEmpty();
+  }
+
   @Test
   void wrongZoneIsAProblem() {
     KblakeRun run = doctor("--zone", "UTC");
