@@ -133,7 +133,8 @@ public final class GroupLog implements Closeable {
           "archive has no directory "
               + known
               + ", is its volume mounted?: root="
-              + settings.root());
+              + settings.root()
+              + (pairs == 0 ? "; in a new archive: mkdir " + settings.root().resolve(known) : ""));
     }
   }
 
