@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kblake.cli.RootCommand;
+import org.kblake.cli.extension.ExtensionCommand;
 import org.kblake.cli.frame.Release;
 import picocli.CommandLine;
 
@@ -30,7 +31,12 @@ public final class DocumentWriter {
 
   private static void write(Path manual, CommandLine command) throws IOException {
     ManualPage page = new ManualPage(command, Release.version());
-    Files.writeString(manual.resolve(page.name() + ".1"), page.roff());
+    Path file = manual.resolve(page.name() + ".1");
+    if (command.getCommand() instanceof ExtensionCommand extension && extension.isOneCommand()) {
+      Files.deleteIfExists(file); // It is in the tarball that has the command.
+      return;
+    }
+    Files.writeString(file, page.roff());
     for (CommandLine below : command.getSubcommands().values()) {
       write(manual, below);
     }

@@ -67,6 +67,11 @@ public final class ExtensionCommand implements Command {
         : null;
   }
 
+  /** Returns whether the word is a command that another tarball has, and no commands follow it. */
+  public boolean isOneCommand() {
+    return word.isCommand();
+  }
+
   /** Returns the commands that a search found; empty if the jars are not on the class path. */
   public List<Command> below() {
     return List.copyOf(below);

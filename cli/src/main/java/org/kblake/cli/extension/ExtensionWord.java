@@ -56,6 +56,11 @@ public enum ExtensionWord {
     return extension;
   }
 
+  /** Returns whether the word is a command, and no commands follow it. */
+  boolean isCommand() {
+    return this == RECORD;
+  }
+
   String header() {
     return header;
   }

@@ -17,13 +17,15 @@ final class DocumentWriterTest {
     DocumentWriter.main(new String[] {directory.toString(), "src/main/completion/kblake.bash"});
   }
 
+  /** The page of the recorder is in its own tarball: two packages cannot have one file. */
   @Test
   void everyCommandHasAPageAndCompletes() throws IOException {
     write();
 
     String completion = Files.readString(directory.resolve("completion/kblake.bash"));
     for (String command : RootCommand.model().getSubcommands().keySet()) {
-      assertThat(directory.resolve("man/man1/kblake-" + command + ".1")).isNotEmptyFile();
+      Path page = directory.resolve("man/man1/kblake-" + command + ".1");
+      assertThat(Files.exists(page)).as(command).isEqualTo(!command.equals("record"));
       assertThat(completion).contains(command);
     }
   }
