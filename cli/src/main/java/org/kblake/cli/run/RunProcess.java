@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestSocket;
 import org.kblake.cli.process.ProcessSignal;
@@ -28,6 +29,7 @@ import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.run.status.RunCounters;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.cli.settings.ShownSetting;
+import org.kblake.cli.standby.Latch;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
@@ -50,6 +52,9 @@ public final class RunProcess {
   private final Semaphore hangUps = new Semaphore(0);
   private final SystemdNotifier systemd;
   private volatile @Nullable FollowService followed;
+
+  /** Says which host works; null if only the lock of the store does. */
+  private @Nullable Latch latch;
 
   /** A reader of the settings. */
   public interface Loader {
@@ -81,11 +86,21 @@ public final class RunProcess {
    * @throws InterruptedException when the thread is interrupted
    */
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
-    boolean listens = ProcessSignal.listen("HUP", hangUps::release);
-    Path directory = first.store();
     if (standby) {
       systemd.begin(state(() -> true));
     }
+    String servers = first.settings().find(RunSetting.ZOOKEEPER);
+    try (Latch across = standby && servers != null ? Standby.await(servers, log) : null) {
+      latch = across;
+      open(first, standby);
+    } finally {
+      systemd.close();
+    }
+  }
+
+  private void open(RunPlan first, boolean standby) throws IOException, InterruptedException {
+    boolean listens = ProcessSignal.listen("HUP", hangUps::release);
+    Path directory = first.store();
     Store opened =
         standby
             ? Standby.open(directory, first.identity(), log)
@@ -108,8 +123,6 @@ public final class RunProcess {
       } finally {
         log.info("stopped");
       }
-    } finally {
-      systemd.close();
     }
   }
 
@@ -214,6 +227,10 @@ public final class RunProcess {
         }
         publisher.readTokensAgain();
         following.check();
+        Latch across = latch;
+        if (across != null && !across.isHeld()) {
+          throw new RequestException("another host has taken over; start again to stand by");
+        }
       }
     }
   }

@@ -13,6 +13,7 @@ public final class ChannelEvent {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final long EPICS_EPOCH_SECONDS = 631_152_000L;
+  private static final int MOST_HASHED_BYTES = 64;
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
   private int channel;
@@ -194,6 +195,38 @@ public final class ChannelEvent {
     long seconds = bytes.getInt(offset + TimedLayout.SECONDS_OFFSET) & 0xFFFF_FFFFL;
     long nanoseconds = bytes.getInt(offset + TimedLayout.NANOSECONDS_OFFSET) & 0xFFFF_FFFFL;
     return (seconds + EPICS_EPOCH_SECONDS) * NANOS_PER_SECOND + nanoseconds;
+  }
+
+  /** Returns the IOC's time stamp as the server sent it: seconds and nanoseconds, 32 bits each. */
+  public long stampBits() {
+    return bytes.getLong(offset + TimedLayout.SECONDS_OFFSET);
+  }
+
+  /** Returns a number for the value: the same for the same status, severity and elements. */
+  public int contentHash() {
+    int from = TimedLayout.elementsOffset(type());
+    int most = Math.min(3, severity());
+    return contentHash(type(), status(), most, bytes, offset + from, Math.max(0, length - from));
+  }
+
+  /**
+   * Returns a number for a value.
+   *
+   * @param at the first byte of the elements, whose order is that of the network
+   * @param length the number of their bytes; the first ones are enough
+   */
+  public static int contentHash(
+      ValueType type, int status, int severity, ByteBuffer bytes, int at, int length) {
+    int hash = 31 * status + severity;
+    int end = at + Math.min(length, MOST_HASHED_BYTES);
+    if (type == ValueType.STRING) {
+      // What follows the first text's end differs between network and log.
+      end = Bytes.endOfText(bytes, at, Math.min(end, at + ValueType.STRING.bytes() - 1));
+    }
+    for (int i = at; i < end; i++) {
+      hash = 31 * hash + bytes.get(i);
+    }
+    return hash;
   }
 
   /**

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.kblake.cli.Kblake;
 
-/** A process {@code kblake record}, whose lines are those of standard error. */
+/** A process {@code kblake record} or another, whose lines are those of standard error. */
 final class RecorderProcess implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -33,6 +33,12 @@ final class RecorderProcess implements AutoCloseable {
 
   static RecorderProcess start(Path directory, Map<String, String> variables, String... arguments)
       throws IOException {
+    return start("record", directory, variables, arguments);
+  }
+
+  static RecorderProcess start(
+      String word, Path directory, Map<String, String> variables, String... arguments)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -42,7 +48,7 @@ final class RecorderProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Kblake.class.getName(),
-                "record"));
+                word));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.redirectOutput(new File("/dev/null"));

@@ -124,6 +124,10 @@ public final class RunSetting {
       TABLE.key("token-file", FILE).means("a file with the tokens that clients of /metrics send");
   public static final SettingKey<Boolean> INSECURE =
       TABLE.key("insecure", SWITCH, "no").means("yes: other hosts get /metrics without a token");
+  public static final SettingKey<String> ZOOKEEPER =
+      TABLE
+          .key("zookeeper", SettingType.of("HOST:PORT,...", text -> text))
+          .means("ZooKeeper servers for --standby across hosts, HOST:PORT,.../PATH");
   public static final SettingKey<Duration> STATUS_INTERVAL =
       TABLE
           .key("status-interval", DURATION, "5s")

@@ -1,0 +1,251 @@
+package org.kblake.record.standby;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.IndexInput;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.log.PairName;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.Group;
+import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.StampRun;
+import org.kblake.record.log.StampsFile;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventKind;
+
+/**
+ * What the recorder before this one has written of a group: its stamps, and the events that its log
+ * has after them. Later it counts what that one still adds. For one thread.
+ */
+public final class ActiveLog {
+
+  private static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final Path directory;
+  private final Map<String, Mark> marks = new HashMap<>();
+
+  private long aliveNanos;
+
+  /** The pairs that were read, and where their logs ended. */
+  private final Map<PairName, Long> ends = new TreeMap<>();
+
+  private ActiveLog(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Reads the newest stamps of a group, and the logs after them. Without stamps nothing is known.
+   *
+   * @param root the archive's root
+   */
+  public static ActiveLog read(Path root, Group group) throws IOException {
+    ActiveLog log = new ActiveLog(root.resolve(group.system()));
+    log.read(group.name());
+    return log;
+  }
+
+  private void read(String group) throws IOException {
+    NavigableSet<PairName> pairs = new TreeSet<>();
+    NavigableSet<PairName> stamps = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        String name = String.valueOf(file.getFileName());
+        add(pairs, PairName.ofFile(name), group);
+        add(stamps, StampsFile.pair(name), group);
+      }
+    } catch (NoSuchFileException e) {
+      return;
+    } catch (DirectoryIteratorException e) {
+      throw new IOException(e.getCause());
+    }
+    for (PairName pair : stamps.descendingSet()) {
+      StampsFile.Content content = StampsFile.read(StampsFile.path(directory, pair));
+      List<RecordEntry> records = records(pair);
+      if (content != null && records.size() == content.records().size()) {
+        aliveNanos = content.nanos();
+        read(pair, records, content);
+        for (PairName later : pairs.tailSet(pair, false)) {
+          read(later, records(later), null);
+        }
+        return;
+      }
+    }
+  }
+
+  private static void add(NavigableSet<PairName> names, @Nullable PairName name, String group) {
+    if (name != null && name.group().equals(group) && name.hasTime()) {
+      names.add(name);
+    }
+  }
+
+  /** Returns the records of a pair; none if its index was not written whole. */
+  private List<RecordEntry> records(PairName pair) throws IOException {
+    Path index = directory.resolve(pair.indexFile());
+    List<RecordEntry> records = new ArrayList<>();
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(index)).order(LogSettings.ORDER);
+      if (bytes.limit() >= LAYOUT.magicBytes()
+          && LogSettings.ORDER.equals(LAYOUT.recognise(bytes))) {
+        IndexInput in = new IndexInput(index, bytes.order(LogSettings.ORDER), null);
+        int count = LAYOUT.readHeader(in).recordCount();
+        while (records.size() < count) {
+          records.add(LAYOUT.readRecord(in));
+        }
+      }
+      return records;
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  private void read(PairName pair, List<RecordEntry> records, StampsFile.@Nullable Content content)
+      throws IOException {
+    long bytes = logBytes(pair);
+    long from = 0;
+    if (content != null) {
+      for (int record = 0; record < records.size(); record++) {
+        StampsFile.Written written = content.records().get(record);
+        // After a power cut the log may lack what the stamps have. Then nothing is known.
+        if (written != null && written.offset() < bytes && written.run().hasEvent()) {
+          marks.put(records.get(record).name(), new Mark(written.run(), new ArrayList<>()));
+        }
+      }
+      from = Math.min(bytes, content.logBytes());
+    }
+    Map<Integer, Integer> byId = new HashMap<>();
+    for (int record = 0; record < records.size(); record++) {
+      byId.put(records.get(record).id(), record);
+    }
+    long end =
+        scan(
+            pair,
+            from,
+            (buffer, at, offset) -> {
+              Integer record = byId.get(LAYOUT.id(buffer, at));
+              if (record == null) {
+                return;
+              }
+              StampsFile.Written known = content == null ? null : content.records().get(record);
+              if (content == null || known != null && known.offset() < offset) {
+                add(records.get(record), buffer, at);
+              }
+            });
+    ends.put(pair, end);
+  }
+
+  private void add(RecordEntry record, ByteBuffer log, int at) {
+    Mark mark = marks.get(record.name());
+    if (mark == null) {
+      mark = new Mark(new StampRun(), new ArrayList<>());
+      marks.put(record.name(), mark);
+    }
+    int state = LAYOUT.state(log, at);
+    int header = LAYOUT.recordHeaderBytes();
+    if (state == EventState.VALUE_CODE) {
+      int hash =
+          ChannelEvent.contentHash(
+              record.type(),
+              LAYOUT.status(log, at),
+              LAYOUT.severity(log, at),
+              log,
+              at + header,
+              LAYOUT.length(log, at) - header);
+      mark.later().add(new Mark.Later(EventKind.VALUE, hash));
+    } else {
+      boolean isDown = state == EventState.DISCONNECTED.code();
+      EventKind kind = isDown ? EventKind.DISCONNECTED : EventKind.CONNECTED;
+      mark.later().add(new Mark.Later(kind, 0));
+    }
+  }
+
+  private long logBytes(PairName pair) throws IOException {
+    try {
+      return Files.size(directory.resolve(pair.logFile()));
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
+  /** Takes a whole event. */
+  private interface Events {
+    void take(ByteBuffer buffer, int at, long offset);
+  }
+
+  /** Reads the whole events from an offset on. Returns the end of the last one. */
+  private long scan(PairName pair, long from, Events events) throws IOException {
+    long offset = from;
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(LogSettings.ORDER);
+    try (FileChannel file = FileChannel.open(directory.resolve(pair.logFile()))) {
+      while (true) {
+        int bytes = Math.max(0, file.read(buffer.clear(), offset));
+        int at = 0;
+        while (at + LAYOUT.eventHeaderBytes() <= bytes
+            && LAYOUT.length(buffer, at) <= bytes - at
+            && LAYOUT.length(buffer, at) >= LAYOUT.eventHeaderBytes()) {
+          if (LAYOUT.id(buffer, at) != LogLayout.MILESTONE_ID) {
+            events.take(buffer, at, offset + at);
+          }
+          at += LAYOUT.length(buffer, at);
+        }
+        offset += at;
+        if (at == 0) {
+          int needed = bytes < LAYOUT.eventHeaderBytes() ? 0 : LAYOUT.length(buffer, 0);
+          if (needed <= buffer.capacity() || offset + needed > file.size()) {
+            return offset;
+          }
+          buffer = ByteBuffer.allocate(needed).order(LogSettings.ORDER);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return offset;
+    }
+  }
+
+  /** Returns when the other recorder was last alive, 0 if nothing is known of it. */
+  public long aliveNanos() {
+    return aliveNanos;
+  }
+
+  /** Returns where a channel's events end, or null if that is not known. */
+  @Nullable Mark mark(String channel) {
+    return marks.get(channel);
+  }
+
+  /**
+   * Returns the number of values that the logs have got since they were read, or since the last
+   * call: the recorder of this log has them, too.
+   */
+  public long doubles() throws IOException {
+    long[] values = {0};
+    for (Map.Entry<PairName, Long> each : ends.entrySet()) {
+      if (logBytes(each.getKey()) > each.getValue()) {
+        each.setValue(
+            scan(
+                each.getKey(),
+                each.getValue(),
+                (buffer, at, offset) -> {
+                  boolean isValue = LAYOUT.state(buffer, at) == EventState.VALUE_CODE;
+                  values[0] += isValue ? 1 : 0;
+                }));
+      }
+    }
+    return values[0];
+  }
+}

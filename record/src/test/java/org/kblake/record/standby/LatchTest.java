@@ -1,0 +1,110 @@
+package org.kblake.record.standby;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.standby.FileLatch;
+import org.kblake.cli.standby.Latch;
+import org.kblake.cli.standby.LatchProvider;
+
+class LatchTest {
+
+  private static final Duration SESSION = Duration.ofSeconds(4);
+
+  private final List<String> notices = new CopyOnWriteArrayList<>();
+
+  @TempDir Path directory;
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  private Latch connect(TestingServer server) {
+    return ZooKeeperLatch.connect(server.getConnectString(), "VA", SESSION, notices::add);
+  }
+
+  @Test
+  void aLockOfAFileIsHeldByOne() throws Exception {
+    Path file = directory.resolve("lock");
+    try (Latch second = new FileLatch(file, notices::add)) {
+      try (Latch first = new FileLatch(file, notices::add)) {
+        assertThat(first.isHeld()).isTrue();
+        assertThat(first.mayWrite()).isTrue();
+        assertThat(second.isHeld()).isFalse();
+      }
+      await(second::isHeld);
+      assertThat(second.mayWrite()).isTrue();
+    }
+    assertThat(notices).isEmpty();
+  }
+
+  /** A directory that is away must not end a process that stands by. */
+  @Test
+  void aFileThatCannotBeLockedIsTriedAgain() throws Exception {
+    Path file = directory.resolve("away/lock");
+    try (Latch latch = new FileLatch(file, notices::add)) {
+      assertThat(latch.isHeld()).isFalse();
+      assertThat(notices).hasSize(1);
+      assertThat(file.getParent().toFile().mkdir()).isTrue();
+      await(latch::isHeld);
+    }
+  }
+
+  @Test
+  void acrossHostsOneLeadsAndAnotherFollows() throws Exception {
+    try (TestingServer server = new TestingServer()) {
+      Latch second;
+      try (Latch first = connect(server)) {
+        await(first::mayWrite);
+        second = connect(server);
+        await(() -> notices.stream().anyMatch(line -> line.startsWith("another process leads")));
+        assertThat(second.isHeld()).isFalse();
+        assertThat(first.mayWrite()).isTrue();
+      }
+      try (second) {
+        await(second::mayWrite);
+      }
+    }
+  }
+
+  /** Without ZooKeeper nobody begins to lead, and who leads goes on. */
+  @Test
+  void nothingChangesWhileZooKeeperIsAway() throws Exception {
+    try (TestingServer server = new TestingServer();
+        Latch first = connect(server)) {
+      await(first::mayWrite);
+      try (Latch second = connect(server)) {
+        await(() -> notices.stream().anyMatch(line -> line.startsWith("another process leads")));
+        server.stop();
+        await(() -> notices.stream().filter(line -> line.contains("not answer")).count() >= 2);
+        long end = System.nanoTime() + 2 * SESSION.toNanos();
+        await(() -> System.nanoTime() > end && first.mayWrite());
+        assertThat(first.isHeld()).isTrue();
+        assertThat(second.isHeld()).isFalse();
+        server.restart();
+        await(() -> notices.get(notices.size() - 1).contains("lead"));
+        assertThat(first.isHeld()).isNotEqualTo(second.isHeld());
+      }
+    }
+  }
+
+  @Test
+  void theLibraryIsFoundByItsService() throws Exception {
+    try (TestingServer server = new TestingServer();
+        Latch latch = LatchProvider.acrossHosts(server.getConnectString(), "x", notices::add)) {
+      await(latch::mayWrite);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.kblake.record.standby;
+
+import org.jspecify.annotations.NullMarked;
