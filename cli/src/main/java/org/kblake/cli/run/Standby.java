@@ -21,7 +21,7 @@ final class Standby {
   static Latch await(String servers, RunLog log) throws InterruptedException {
     Latch latch = LatchProvider.acrossHosts(servers, "run", line -> log.info(line));
     try {
-      while (!latch.mayWrite()) {
+      while (!latch.isConfirmed()) {
         TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
       }
       return latch;

@@ -68,6 +68,11 @@ public final class FileLatch implements Latch {
   }
 
   @Override
+  public boolean isConfirmed() {
+    return isHeld();
+  }
+
+  @Override
   public boolean mayWrite() {
     return isHeld();
   }

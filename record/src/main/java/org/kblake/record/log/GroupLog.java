@@ -5,7 +5,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
@@ -41,6 +46,14 @@ public final class GroupLog implements Closeable {
   /** Has the states after the last event, also if their pair was given up. */
   private @Nullable PairEncoder encoder;
 
+  /** Whether another recorder may take over, so that this one keeps stamps beside the pairs. */
+  private boolean keepsStamps;
+
+  /** Where records are that no pair of this recorder has; by name. */
+  private Map<String, StampOrder> orders = Map.of();
+
+  private long stampedNanos;
+  private boolean hasOldStamps;
   private long maxLogBytes;
   private boolean rotates;
   private int failures;
@@ -71,6 +84,37 @@ public final class GroupLog implements Closeable {
     syncedNanos = now;
     watchedNanos = now;
     listedNanos = now;
+  }
+
+  /** Keeps stamps for another recorder, from the next pair on, and expects that it takes over. */
+  public void keepStamps() {
+    keepsStamps = true;
+  }
+
+  /**
+   * Sets what the log of another recorder has, before the first pair after it.
+   *
+   * @param records the records of the next pair
+   * @param before where each one is, by name
+   * @param states gives the last events, which the first milestone has
+   */
+  public void continueFrom(
+      RecordTable records, Map<String, StampOrder> before, Consumer<States> states) {
+    orders = before;
+    PairEncoder known = new PairEncoder(PairOutput.LAYOUT, LogSettings.ORDER, records);
+    EventBytes bytes = new EventBytes(PairOutput.LAYOUT, known);
+    states.accept(
+        (ordinal, nanos, event) -> {
+          ByteBuffer buffer = ByteBuffer.allocate(EventBytes.length(PairOutput.LAYOUT, event));
+          bytes.put(buffer.order(LogSettings.ORDER), 0, ordinal, nanos, event);
+        });
+    encoder = known;
+  }
+
+  /** Takes the last events of records. */
+  public interface States {
+    /** Takes an event, which its record can have. */
+    void put(int ordinal, long nanos, ChannelEvent event);
   }
 
   /** Returns whether there is a pair to append to. */
@@ -117,12 +161,19 @@ public final class GroupLog implements Closeable {
     }
     if (lock == null) {
       lock = files.lock(directory.resolve("." + group.name() + ".lock"));
-      if (lock == null) {
+      if (lock == null && !keepsStamps) {
         throw new OtherWriterException(group.toString(), "which has locked it");
       }
       others.list();
     }
-    others.check();
+    checkOthers();
+  }
+
+  /** The recorder before this one may still write what it had begun to write. */
+  private void checkOthers() throws OtherWriterException {
+    if (!keepsStamps) {
+      others.check();
+    }
   }
 
   /** Checks that the root is no mount point whose volume is away. Such a directory is empty. */
@@ -149,6 +200,7 @@ public final class GroupLog implements Closeable {
     PairOutput last = pair;
     if (last != null) {
       end(last);
+      noteOrders(last);
     }
     SortedSet<PairName> existing = others.list();
     PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
@@ -157,6 +209,12 @@ public final class GroupLog implements Closeable {
     PairEncoder before = encoder;
     if (before != null) {
       next.encoder().continueFrom(before);
+    }
+    try {
+      beginStamps(next, name);
+    } catch (IOException e) {
+      next.close();
+      throw e;
     }
     pair = next;
     encoder = next.encoder();
@@ -168,6 +226,49 @@ public final class GroupLog implements Closeable {
     hasUnsyncedNames = true;
     next.milestone(nanos);
     noteMilestone(nanos);
+  }
+
+  private void noteOrders(PairOutput last) {
+    Map<String, StampOrder> known = new HashMap<>();
+    RecordTable records = last.encoder().records();
+    for (int record = 0; record < records.size(); record++) {
+      StampOrder order = last.order(record);
+      if (order != null) {
+        known.put(records.entry(record).name(), order);
+      }
+    }
+    orders = known;
+  }
+
+  private void beginStamps(PairOutput next, PairName name) throws IOException {
+    if (keepsStamps) {
+      List<StampOrder> known = new ArrayList<>();
+      RecordTable records = next.encoder().records();
+      for (int record = 0; record < records.size(); record++) {
+        StampOrder order = orders.get(records.entry(record).name());
+        known.add(order == null ? new StampOrder() : order);
+      }
+      next.keepStamps(files, StampsFile.path(directory, name), known);
+      hasOldStamps = true;
+      stampedNanos = clock.monotonicNanos() - WATCH_NANOS;
+    }
+  }
+
+  /** Writes the stamps after the log, and then removes those of earlier pairs. */
+  private void writeStamps(PairOutput current, long now) throws IOException {
+    if (keepsStamps && now - stampedNanos >= WATCH_NANOS && !current.isDirty()) {
+      current.writeStamps(clock.wallNanos());
+      stampedNanos = now;
+      if (hasOldStamps) {
+        hasOldStamps = false;
+        for (String file : files.names(directory)) {
+          PairName of = StampsFile.pair(file);
+          if (of != null && of.group().equals(group.name()) && !current.isOf(of)) {
+            files.discard(directory.resolve(file));
+          }
+        }
+      }
+    }
   }
 
   /** Returns the largest size of a log: at least four milestones, so that events have room. */
@@ -191,6 +292,7 @@ public final class GroupLog implements Closeable {
     last.write(syncs, true); // without room this fails before memory has one milestone more
     last.milestone(segment.latestNanos());
     last.write(syncs, true);
+    last.writeStamps(clock.wallNanos());
     pair = null;
     last.close();
   }
@@ -297,6 +399,7 @@ public final class GroupLog implements Closeable {
     }
     current = current();
     write(current, now);
+    writeStamps(current, now);
     return current.isDirty()
         ? Math.max(0, flushedNanos + settings.timing().flushNanos() - now)
         : settings.timing().flushNanos();
@@ -306,9 +409,9 @@ public final class GroupLog implements Closeable {
     if (now - watchedNanos >= WATCH_NANOS) {
       watchedNanos = now;
       current.requireThere(files);
-      others.check();
+      checkOthers();
     }
-    if (now - listedNanos >= LIST_NANOS) {
+    if (now - listedNanos >= (keepsStamps ? WATCH_NANOS : LIST_NANOS)) {
       listedNanos = now;
       others.list();
     }
@@ -353,6 +456,7 @@ public final class GroupLog implements Closeable {
   public long giveUp() {
     PairOutput lost = current();
     Closeable locked = lock;
+    noteOrders(lost);
     pair = null;
     lock = null; // that of the next pair may be on another volume
     try (locked) {

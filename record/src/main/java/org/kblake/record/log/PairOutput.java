@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
@@ -31,6 +32,9 @@ final class PairOutput implements Closeable {
   private final List<Entry> entries = new ArrayList<>();
   private boolean hasHead;
   private boolean hasFailedSync;
+
+  /** For another recorder; null if there is none. */
+  private @Nullable StampsFile stamps;
 
   /** Events since the last sync, or since the last write if nothing is synced. */
   private long unsynced;
@@ -80,6 +84,33 @@ final class PairOutput implements Closeable {
     return encoder;
   }
 
+  /**
+   * Begins a file of stamps beside the pair.
+   *
+   * @param orders what earlier pairs have of each record
+   */
+  void keepStamps(LogFiles files, Path path, List<StampOrder> orders) throws IOException {
+    stamps = StampsFile.create(files, path, orders);
+  }
+
+  /** Returns where a record is, the events in memory included; null without stamps. */
+  @Nullable StampOrder order(int record) {
+    StampsFile kept = stamps;
+    return kept == null ? null : kept.order(record);
+  }
+
+  /**
+   * Writes the stamps, if the log has all their events.
+   *
+   * @param nanos the present time, nanoseconds since 1970 UTC
+   */
+  void writeStamps(long nanos) throws IOException {
+    StampsFile kept = stamps;
+    if (kept != null && log.writtenBytes() == log.bytes()) {
+      kept.write(log.bytes(), nanos);
+    }
+  }
+
   /** Returns the bytes of the log, those in memory included. */
   long logBytes() {
     return log.bytes();
@@ -127,6 +158,9 @@ final class PairOutput implements Closeable {
     int bytes = EventBytes.length(LAYOUT, event);
     int at = room(bytes);
     events.put(log.buffer(), at, ordinal, nanos, event);
+    if (stamps != null) {
+      stamps.take(ordinal, log.bytes(), event);
+    }
     log.append(bytes);
     unsynced++;
     unsyncedFromNanos = Math.min(unsyncedFromNanos, nanos);
@@ -199,6 +233,11 @@ final class PairOutput implements Closeable {
     }
   }
 
+  /** Returns whether this is the pair of a name. */
+  boolean isOf(PairName name) {
+    return logPath.endsWith(name.logFile());
+  }
+
   /**
    * Checks that the log is still at its place.
    *
@@ -220,7 +259,8 @@ final class PairOutput implements Closeable {
   /** Closes the files. What is in memory is lost. */
   @Override
   public void close() throws IOException {
-    try (log) {
+    try (log;
+        stamps) {
       index.close();
     }
   }

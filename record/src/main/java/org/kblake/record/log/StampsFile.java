@@ -42,7 +42,7 @@ public final class StampsFile implements Closeable {
   private static final int CHECK = 36;
 
   private final WrittenFile file;
-  private final StampRun[] runs;
+  private final StampOrder[] orders;
   private final long[] offsets;
   private final BitSet changed = new BitSet();
 
@@ -51,13 +51,13 @@ public final class StampsFile implements Closeable {
 
   private boolean isBegun;
 
-  private StampsFile(WrittenFile file, StampRun[] runs) {
+  private StampsFile(WrittenFile file, StampOrder[] orders) {
     this.file = file;
-    this.runs = runs;
-    offsets = new long[runs.length];
-    for (int record = 0; record < runs.length; record++) {
+    this.orders = orders;
+    offsets = new long[orders.length];
+    for (int record = 0; record < orders.length; record++) {
       offsets[record] = -1;
-      changed.set(record, runs[record].hasEvent());
+      changed.set(record, orders[record].hasEvent());
     }
   }
 
@@ -76,15 +76,15 @@ public final class StampsFile implements Closeable {
   /**
    * Creates the file, without bytes.
    *
-   * @param runs what earlier pairs have of each record
+   * @param orders what earlier pairs have of each record
    */
-  static StampsFile create(LogFiles files, Path path, List<StampRun> runs) throws IOException {
-    return new StampsFile(files.create(path), runs.toArray(StampRun[]::new));
+  static StampsFile create(LogFiles files, Path path, List<StampOrder> orders) throws IOException {
+    return new StampsFile(files.create(path), orders.toArray(StampOrder[]::new));
   }
 
   /** Returns what the pair and those before it have of a record. */
-  StampRun run(int record) {
-    return runs[record];
+  StampOrder order(int record) {
+    return orders[record];
   }
 
   /**
@@ -93,7 +93,7 @@ public final class StampsFile implements Closeable {
    * @param offset its first byte in the log
    */
   void take(int record, long offset, ChannelEvent event) {
-    runs[record].take(event);
+    orders[record].take(event);
     offsets[record] = offset;
     changed.set(record);
   }
@@ -112,7 +112,7 @@ public final class StampsFile implements Closeable {
   void write(long logBytes, long nanos) throws IOException {
     for (int record = changed.nextSetBit(0); record >= 0; record = changed.nextSetBit(record)) {
       int first = record / PER_BLOCK * PER_BLOCK;
-      int end = Math.min(first + PER_BLOCK, runs.length);
+      int end = Math.min(first + PER_BLOCK, orders.length);
       block.clear();
       for (int each = first; each < end; each++) {
         put((each - first) * RECORD, each);
@@ -121,7 +121,7 @@ public final class StampsFile implements Closeable {
       record = end;
     }
     block.clear();
-    block.putInt(0, MAGIC).putInt(4, VERSION).putInt(8, runs.length).putInt(12, 0);
+    block.putInt(0, MAGIC).putInt(4, VERSION).putInt(8, orders.length).putInt(12, 0);
     block.putLong(16, logBytes).putLong(24, nanos).putInt(32, check(block, 0, 32));
     file.write(block.limit(HEADER), 0);
     changed.clear();
@@ -129,19 +129,19 @@ public final class StampsFile implements Closeable {
   }
 
   private void put(int at, int record) {
-    StampRun run = runs[record];
-    if (!run.hasEvent()) {
+    StampOrder order = orders[record];
+    if (!order.hasEvent()) {
       for (int i = 0; i < RECORD; i += Integer.BYTES) {
         block.putInt(at + i, 0);
       }
       return;
     }
-    block.putLong(at, offsets[record]).putLong(at + 8, run.stamp());
-    block.putLong(at + 16, run.receivedNanos()).putInt(at + 24, run.number());
-    block.putInt(at + 28, run.hash());
-    block.putShort(at + CONNECTIONS, (short) Math.min(Short.MAX_VALUE, run.connections()));
-    block.put(at + KIND, (byte) (1 + run.kind().ordinal()));
-    block.put(at + EXACT, (byte) (run.isExact() ? 1 : 0));
+    block.putLong(at, offsets[record]).putLong(at + 8, order.stamp());
+    block.putLong(at + 16, order.receivedNanos()).putInt(at + 24, order.number());
+    block.putInt(at + 28, order.hash());
+    block.putShort(at + CONNECTIONS, (short) Math.min(Short.MAX_VALUE, order.connections()));
+    block.put(at + KIND, (byte) (1 + order.kind().ordinal()));
+    block.put(at + EXACT, (byte) (order.isExact() ? 1 : 0));
     block.putInt(at + CHECK, check(block, at, CHECK));
   }
 
@@ -171,9 +171,9 @@ public final class StampsFile implements Closeable {
    * The last event of a record.
    *
    * @param offset its first byte in the log; -1 if it is in an earlier pair, or there is none
-   * @param run the order of the values up to it
+   * @param order the order of the values up to it
    */
-  public record Written(long offset, StampRun run) {}
+  public record Written(long offset, StampOrder order) {}
 
   /**
    * Reads a file.
@@ -192,11 +192,11 @@ public final class StampsFile implements Closeable {
     for (int record = 0; record < bytes.getInt(8); record++) {
       int at = BLOCK + record / PER_BLOCK * BLOCK + record % PER_BLOCK * RECORD;
       if (at + RECORD > bytes.limit() || isZero(bytes, at)) {
-        records.add(new Written(-1, new StampRun()));
+        records.add(new Written(-1, new StampOrder()));
       } else if (bytes.getInt(at + CHECK) != check(bytes, at, CHECK)) {
         records.add(null);
       } else {
-        records.add(new Written(bytes.getLong(at), run(bytes, at)));
+        records.add(new Written(bytes.getLong(at), order(bytes, at)));
       }
     }
     return new Content(bytes.getLong(16), bytes.getLong(24), records);
@@ -211,10 +211,10 @@ public final class StampsFile implements Closeable {
     return true;
   }
 
-  private static StampRun run(ByteBuffer bytes, int at) {
+  private static StampOrder order(ByteBuffer bytes, int at) {
     EventKind kind = EventKind.values()[bytes.get(at + KIND) - 1];
     boolean isExact = bytes.get(at + EXACT) != 0;
-    return new StampRun(
+    return new StampOrder(
             kind, bytes.getLong(at + 8), bytes.getInt(at + 24), isExact, bytes.getInt(at + 28))
         .with(bytes.getShort(at + CONNECTIONS), bytes.getLong(at + 16));
   }

@@ -24,7 +24,7 @@ import org.kblake.core.log.PairName;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 import org.kblake.record.log.LogSettings;
-import org.kblake.record.log.StampRun;
+import org.kblake.record.log.StampOrder;
 import org.kblake.record.log.StampsFile;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
@@ -123,8 +123,8 @@ public final class ActiveLog {
       for (int record = 0; record < records.size(); record++) {
         StampsFile.Written written = content.records().get(record);
         // After a power cut the log may lack what the stamps have. Then nothing is known.
-        if (written != null && written.offset() < bytes && written.run().hasEvent()) {
-          marks.put(records.get(record).name(), new Mark(written.run(), new ArrayList<>()));
+        if (written != null && written.offset() < bytes && written.order().hasEvent()) {
+          marks.put(records.get(record).name(), new Mark(written.order(), new ArrayList<>()));
         }
       }
       from = Math.min(bytes, content.logBytes());
@@ -153,7 +153,7 @@ public final class ActiveLog {
   private void add(RecordEntry record, ByteBuffer log, int at) {
     Mark mark = marks.get(record.name());
     if (mark == null) {
-      mark = new Mark(new StampRun(), new ArrayList<>());
+      mark = new Mark(new StampOrder(), new ArrayList<>());
       marks.put(record.name(), mark);
     }
     int state = LAYOUT.state(log, at);

@@ -3,7 +3,7 @@ package org.kblake.record.standby;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.record.log.StampRun;
+import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.EventKind;
 
 /**
@@ -19,7 +19,7 @@ final class Position {
   private static final int NOWHERE = -2;
   private static final int BEFORE = -1;
 
-  private final StampRun run;
+  private final StampOrder order;
   private final List<Mark.Later> later;
 
   private final long aliveNanos;
@@ -53,9 +53,9 @@ final class Position {
    * @param before where the channel was before the first event that is shown
    * @param aliveNanos when the other recorder was last alive, nanoseconds since 1970 UTC
    */
-  Position(@Nullable Mark mark, StampRun before, long aliveNanos) {
+  Position(@Nullable Mark mark, StampOrder before, long aliveNanos) {
     this.aliveNanos = aliveNanos;
-    run = mark == null ? new StampRun() : mark.run();
+    order = mark == null ? new StampOrder() : mark.order();
     later = mark == null ? List.of() : mark.later();
     hasBefore = before.hasValue();
     if (hasBefore) {
@@ -87,14 +87,14 @@ final class Position {
     }
     boolean isFirst = !hasValue;
     hasValue = true;
-    if (!run.hasValue()) {
+    if (!order.hasValue()) {
       return;
     }
-    boolean isNear = Math.abs(seen.receivedNanos() - run.receivedNanos()) <= CLOCKS_NANOS;
-    if (seen.stamp() != run.stamp()) {
+    boolean isNear = Math.abs(seen.receivedNanos() - order.receivedNanos()) <= CLOCKS_NANOS;
+    if (seen.stamp() != order.stamp()) {
       boolean isEarlier =
-          Long.compareUnsigned(seen.stamp(), run.stamp()) < 0
-              && seen.receivedNanos() <= run.receivedNanos();
+          Long.compareUnsigned(seen.stamp(), order.stamp()) < 0
+              && seen.receivedNanos() <= order.receivedNanos();
       older = isEarlier ? at : older;
       return;
     }
@@ -102,18 +102,18 @@ final class Position {
     if (seen.connectedNanos() > aliveNanos - CLOCKS_NANOS) {
       return;
     }
-    boolean areExact = run.isExact() && seen.isExact();
-    boolean isAlike = seen.hash() == run.hash();
-    if (areExact && isAlike && seen.number() == run.number()) {
+    boolean areExact = order.isExact() && seen.isExact();
+    boolean isAlike = seen.hash() == order.hash();
+    if (areExact && isAlike && seen.number() == order.number()) {
       // Of several the earliest, but one received at about the same time.
       if (exact == NOWHERE || isNear && !isExactNear) {
         exact = at;
         isExactNear = isNear;
       }
     }
-    hasMore |= areExact && seen.number() > run.number();
-    boolean isNoLater = seen.receivedNanos() <= run.receivedNanos();
-    fewer = areExact && isNoLater && seen.number() < run.number() ? at : fewer;
+    hasMore |= areExact && seen.number() > order.number();
+    boolean isNoLater = seen.receivedNanos() <= order.receivedNanos();
+    fewer = areExact && isNoLater && seen.number() < order.number() ? at : fewer;
     if (isAlike && seen.isExact()) {
       only = at;
       likes++;
@@ -142,14 +142,14 @@ final class Position {
   /** Looks at the next event once more, after {@link #look} has seen all. */
   void lookAgain(Seen seen) {
     int at = seenAgain++;
-    int last = run.hasValue() ? last() : BEFORE;
+    int last = order.hasValue() ? last() : BEFORE;
     if (at == 0) {
       afterConnections = Math.max(0, last + 1);
       written = afterConnections;
       connections = last == BEFORE ? connections : 0;
       isPastConnections = last == NOWHERE;
       // Without a value that both have, nothing says which of these are the same.
-      nextLater = last == NOWHERE || !run.hasValue() ? later.size() : 0;
+      nextLater = last == NOWHERE || !order.hasValue() ? later.size() : 0;
     }
     if (at < afterConnections) {
       return;
@@ -167,9 +167,9 @@ final class Position {
   private boolean isOfStamps(Seen seen) {
     if (seen.isConnection()) {
       connections++;
-      return connections <= run.connections();
+      return connections <= order.connections();
     }
-    boolean isWritten = connections < run.connections() || run.kind() == EventKind.VALUE;
+    boolean isWritten = connections < order.connections() || order.kind() == EventKind.VALUE;
     return !seen.isCounted() && isWritten;
   }
 
@@ -205,7 +205,7 @@ final class Position {
    * them is not.
    */
   int written() {
-    if (hasBefore && (!run.hasValue() || last() == NOWHERE)) {
+    if (hasBefore && (!order.hasValue() || last() == NOWHERE)) {
       return BEFORE;
     }
     boolean isShort = hasValue(later.subList(nextLater, later.size()));

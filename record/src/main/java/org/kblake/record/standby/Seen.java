@@ -1,6 +1,6 @@
 package org.kblake.record.standby;
 
-import org.kblake.record.log.StampRun;
+import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
 
@@ -31,20 +31,20 @@ record Seen(
   /**
    * Returns an event.
    *
-   * @param run where the channel is, the event included
+   * @param order where the channel is, the event included
    */
-  static Seen of(ChannelEvent event, StampRun run) {
+  static Seen of(ChannelEvent event, StampOrder order) {
     boolean isValue = event.kind() == EventKind.VALUE;
     return new Seen(
         event.kind(),
-        isValue && !run.isRepeat(),
+        isValue && !order.isRepeat(),
         isValue && event.count() == 0,
-        run.isExact(),
-        run.number(),
-        run.stamp(),
-        run.hash(),
+        order.isExact(),
+        order.number(),
+        order.stamp(),
+        order.hash(),
         event.receivedNanos(),
-        run.connectedNanos());
+        order.connectedNanos());
   }
 
   boolean isConnection() {

@@ -118,11 +118,20 @@ final class ZooKeeperLatch implements Latch {
   }
 
   @Override
+  public boolean isConfirmed() {
+    return isHeld && System.nanoTime() - leaseEnd() < 0;
+  }
+
+  /** Before this nobody else leads: ZooKeeper ends a session so long after its last answer. */
+  private long leaseEnd() {
+    return confirmedNanos + session.toNanos();
+  }
+
+  @Override
   public boolean mayWrite() {
-    long end = confirmedNanos + session.toNanos();
     // A question that began before this process was stopped tells nothing.
-    return isHeld
-        && (System.nanoTime() - end < 0 || isUnanswered && unansweredNanos - end > 0 && isRecent());
+    boolean isAlone = isUnanswered && unansweredNanos - leaseEnd() > 0 && isRecent();
+    return isConfirmed() || isHeld && isAlone;
   }
 
   private boolean isRecent() {

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.ValueType;
-import org.kblake.record.log.StampRun;
+import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
 
@@ -102,19 +102,19 @@ class PositionTest {
     }
   }
 
-  private static StampRun run(List<Got> events) {
-    StampRun run = new StampRun();
-    events.forEach(each -> run.take(each.event()));
-    return run;
+  private static StampOrder order(List<Got> events) {
+    StampOrder order = new StampOrder();
+    events.forEach(each -> order.take(each.event()));
+    return order;
   }
 
   private static int written(Mark mark, long alive, List<Got> before, List<Got> events) {
-    StampRun run = run(before);
-    Position position = new Position(mark, new StampRun(run), alive);
+    StampOrder order = order(before);
+    Position position = new Position(mark, new StampOrder(order), alive);
     List<Seen> seen = new ArrayList<>();
     for (Got each : events) {
-      run.take(each.event());
-      seen.add(Seen.of(each.event(), run));
+      order.take(each.event());
+      seen.add(Seen.of(each.event(), order));
     }
     seen.forEach(position::look);
     seen.forEach(position::lookAgain);
@@ -128,7 +128,7 @@ class PositionTest {
       boolean isValue = kind == EventKind.VALUE;
       later.add(new Mark.Later(kind, isValue ? each.event().contentHash() : 0));
     }
-    return new Mark(run(written.subList(0, stamped)), later);
+    return new Mark(order(written.subList(0, stamped)), later);
   }
 
   private static void check(long seed) {
@@ -164,7 +164,8 @@ class PositionTest {
       System.out.println("posted " + posts);
       System.out.println("log " + log.stream().map(Got::number).toList() + " stamped " + stamped);
       System.out.println("standby " + standby.stream().map(Got::number).toList() + " " + dropped);
-      System.out.println("mark " + mark.run().number() + " " + mark.run().isExact() + mark.later());
+      System.out.println(
+          "mark " + mark.order().number() + " " + mark.order().isExact() + mark.later());
     }
     int latest = posts.stream().mapToInt(Posted::number).max().orElse(0);
     int first = standby.stream().mapToInt(Got::number).filter(n -> n > 0).findFirst().orElse(0);

@@ -7,7 +7,7 @@ import org.kblake.record.source.EventKind;
  * Where a channel is in the order of its values: the IOC's stamp of the last one, and its number
  * among adjacent values of this stamp. Two recorders that saw a stamp begin count alike.
  */
-public final class StampRun {
+public final class StampOrder {
 
   private boolean hasValue;
   private long stamp;
@@ -22,10 +22,10 @@ public final class StampRun {
   private long receivedNanos;
   private long connectedNanos;
 
-  public StampRun() {}
+  public StampOrder() {}
 
   /** Makes a copy. */
-  public StampRun(StampRun from) {
+  public StampOrder(StampOrder from) {
     hasValue = from.hasValue;
     stamp = from.stamp;
     number = from.number;
@@ -41,7 +41,7 @@ public final class StampRun {
   }
 
   /** Restores what a file has; {@code number} is 0 if there was no value. */
-  StampRun(EventKind kind, long stamp, int number, boolean isExact, int hash) {
+  StampOrder(EventKind kind, long stamp, int number, boolean isExact, int hash) {
     hasEvent = true;
     this.kind = kind;
     this.stamp = stamp;
@@ -51,7 +51,7 @@ public final class StampRun {
     hasValue = number > 0;
   }
 
-  StampRun with(int connectionEvents, long nanos) {
+  StampOrder with(int connectionEvents, long nanos) {
     connections = connectionEvents;
     receivedNanos = nanos;
     return this;
