@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.Conversions;
 import org.kblake.record.source.EventQueue;
 
 /** Where the channels of all servers put their events, and what is counted for them. */

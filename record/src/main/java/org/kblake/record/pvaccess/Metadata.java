@@ -8,6 +8,7 @@ import org.epics.pva.data.PVAStructure;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.source.ControlLayout;
+import org.kblake.record.source.Conversions;
 
 /**
  * Units, precision, limits and labels of a structure, as bytes of {@link ControlLayout}, and its

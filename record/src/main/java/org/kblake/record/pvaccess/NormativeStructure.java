@@ -9,6 +9,8 @@ import org.epics.pva.data.PVAString;
 import org.epics.pva.data.PVAStructure;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.source.AlarmStatus;
+import org.kblake.record.source.Conversions;
 import org.kblake.record.source.TimedLayout;
 
 /**

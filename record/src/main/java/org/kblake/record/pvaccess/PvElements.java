@@ -21,6 +21,7 @@ import org.epics.pva.data.PVAString;
 import org.epics.pva.data.PVAStringArray;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.source.Conversions;
 
 /**
  * The elements of a field of a structure, as a type of a log. Reads the field's present value each

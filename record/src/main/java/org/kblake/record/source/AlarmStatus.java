@@ -1,4 +1,4 @@
-package org.kblake.record.pvaccess;
+package org.kblake.record.source;
 
 import java.util.List;
 
@@ -6,7 +6,7 @@ import java.util.List;
  * The alarm status of a log, {@code menuAlarmStat} of EPICS, from an alarm of PV Access. There the
  * message has the name, unless the record has a message of its own, and the status is a class.
  */
-final class AlarmStatus {
+public final class AlarmStatus {
 
   private static final List<String> NAMES =
       List.of(
@@ -50,7 +50,7 @@ final class AlarmStatus {
    * @param message the alarm's message
    * @param alarmClass the alarm's status
    */
-  static int of(String message, int alarmClass) {
+  public static int of(String message, int alarmClass) {
     int named = message.isEmpty() ? -1 : named(message);
     if (named >= 0) {
       return named;
@@ -59,7 +59,8 @@ final class AlarmStatus {
     return NAMES.indexOf(isKnown ? OF_CLASSES.get(alarmClass) : "UDF");
   }
 
-  private static int named(String message) {
+  /** Returns the status that a name of EPICS stands for, such as {@code HIHI}; -1 for none. */
+  public static int named(String message) {
     int exact = NAMES.indexOf(message);
     if (exact >= 0 || !message.endsWith(SUFFIX)) {
       return exact;

@@ -1,4 +1,4 @@
-package org.kblake.record.pvaccess;
+package org.kblake.record.source;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.kblake.core.model.ValueType;
 
 /** Conversions to types of a log that can lose something, and how often they did. */
-final class Conversions {
+public final class Conversions {
 
   private static final int STRING_BYTES = ValueType.STRING.bytes();
 
@@ -18,17 +18,17 @@ final class Conversions {
   private final LongAdder cutStrings = new LongAdder();
 
   /** Returns the number of integers that no double holds exactly. */
-  long inexactIntegers() {
+  public long inexactIntegers() {
     return inexactIntegers.sum();
   }
 
   /** Returns the number of strings that were cut. */
-  long cutStrings() {
+  public long cutStrings() {
     return cutStrings.sum();
   }
 
   /** Appends the double that is nearest to an integer. */
-  void putInteger(ByteBuffer target, long integer, boolean isUnsigned) {
+  public void putInteger(ByteBuffer target, long integer, boolean isUnsigned) {
     boolean isBeyond = isUnsigned && integer < 0;
     long magnitude = isUnsigned ? integer : Math.abs(integer);
     int digits =
@@ -41,8 +41,12 @@ final class Conversions {
   }
 
   /** Appends a string of 40 bytes: whole characters in at most 39 bytes of UTF-8, and zeros. */
-  void putString(ByteBuffer target, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+  public void putString(ByteBuffer target, String text) {
+    putString(target, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Appends a string, as {@link #putString(ByteBuffer, String)}, of bytes of UTF-8. */
+  public void putString(ByteBuffer target, byte[] bytes) {
     int kept = Math.min(length(bytes), wholeCharacters(bytes, STRING_BYTES - 1));
     if (kept < bytes.length) {
       cutStrings.increment();
@@ -64,7 +68,7 @@ final class Conversions {
    *
    * @param most the largest number of bytes
    */
-  static int wholeCharacters(byte[] text, int most) {
+  public static int wholeCharacters(byte[] text, int most) {
     if (text.length <= most) {
       return text.length;
     }

@@ -1,4 +1,4 @@
-package org.kblake.record.pvaccess;
+package org.kblake.record.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
