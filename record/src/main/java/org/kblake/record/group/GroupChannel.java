@@ -18,6 +18,12 @@ final class GroupChannel {
   /** The type in the present pair, or the one that is assumed for the first. */
   RecordedType type;
 
+  /**
+   * The least count that its server may announce without another pair. It is below that of the type
+   * if a value was larger than announced.
+   */
+  int leastCount;
+
   /** The type that the next pair needs, or null if it is the present one. */
   @Nullable RecordedType wanted;
 
@@ -37,10 +43,14 @@ final class GroupChannel {
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;
 
+  /**
+   * @param type that of the last pair, whose count may be that of a value
+   */
   GroupChannel(String name, int number, RecordedType type) {
     this.name = name;
     this.number = number;
     this.type = type;
+    leastCount = Math.min(2, type.count());
   }
 
   /** Returns the type in the next pair. */

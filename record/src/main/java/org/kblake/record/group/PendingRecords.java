@@ -147,7 +147,7 @@ final class PendingRecords {
     }
     if (channel.waits) {
       if (channel.wanted == null && needed != null && !isTooLarge(channel, needed)) {
-        want(channel, needed);
+        want(channel, needed, event);
       }
       return false;
     }
@@ -161,7 +161,7 @@ final class PendingRecords {
     channel.waits = true;
     isChanged = true;
     if (needed != null) {
-      want(channel, needed);
+      want(channel, needed, event);
     }
     return false;
   }
@@ -173,7 +173,8 @@ final class PendingRecords {
     }
     RecordedType type = channel.type;
     boolean fits = event.type() == type.type() && event.count() <= type.count();
-    return event.kind() == EventKind.VALUE && fits
+    boolean isValue = event.kind() == EventKind.VALUE;
+    return fits && (isValue || event.count() >= channel.leastCount)
         ? type
         : new RecordedType(event.type(), Math.max(1, event.count()));
   }
@@ -183,7 +184,9 @@ final class PendingRecords {
         && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
   }
 
-  private void want(GroupChannel channel, RecordedType type) {
+  private void want(GroupChannel channel, RecordedType type, ChannelEvent event) {
+    boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.type.type();
+    channel.leastCount = isLarger ? channel.leastCount : type.count();
     valueBytes += type.bytes() - channel.next().bytes();
     channel.wanted = type;
   }

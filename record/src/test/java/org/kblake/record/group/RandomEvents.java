@@ -12,6 +12,9 @@ final class RandomEvents {
   private final SplittableRandom random;
   private final ScriptedSource source;
   private final String[] names;
+  /** Whether servers send more elements than they announced. Such events wait for a new pair. */
+  boolean sendsMore;
+
   private final Map<String, RecordedType> types = new HashMap<>();
 
   RandomEvents(SplittableRandom random, ScriptedSource source, int channels) {
@@ -54,7 +57,8 @@ final class RandomEvents {
     if (type == null) {
       return;
     }
-    int count = type.count() == 1 ? 1 : random.nextInt(type.count() + 1);
+    int most = sendsMore && random.nextInt(50) == 0 ? 2 * type.count() : type.count();
+    int count = most == 1 ? 1 : random.nextInt(most + 1);
     ByteBuffer elements = ByteBuffer.allocate(count * type.type().bytes());
     while (elements.hasRemaining()) {
       if (type.type() == ValueType.STRING) {

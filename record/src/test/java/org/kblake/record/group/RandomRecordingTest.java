@@ -51,6 +51,7 @@ final class RandomRecordingTest {
       fixture.timing = new LogTiming(60 * MINUTE, SECOND, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
     }
     RandomEvents events = new RandomEvents(random, fixture.source, 1 + random.nextInt(8));
+    events.sendsMore = true;
     fixture.begin(events.names());
     for (String name : events.names()) {
       if (random.nextInt(8) > 0) {
@@ -168,6 +169,7 @@ final class RandomRecordingTest {
     fixture.waitingBytes = random.nextInt(3) == 0 ? 1 << 24 : 0;
     fixture.maxLogBytes = random.nextBoolean() ? 20_000 : Integer.MAX_VALUE;
     RandomEvents events = new RandomEvents(random, fixture.source, 4);
+    events.sendsMore = true;
     fixture.begin(events.names());
     for (String name : events.names()) {
       events.connect(name);

@@ -261,6 +261,34 @@ final class RecorderTest {
     assertThat(read.get(2)).isEqualTo(fixture.source.given.get(2));
   }
 
+  /** CA servers may send more elements than they announced, at each connection again. */
+  @Test
+  void aServerThatSendsMoreThanItAnnouncesNeedsOneNewPair() throws IOException {
+    fixture.begin("A");
+    for (int i = 0; i < 3; i++) {
+      fixture.source.connect("A", ValueType.DOUBLE, 5);
+      fixture.source.value("A", ValueType.DOUBLE, new byte[40], 0, 0);
+      fixture.source.value("A", ValueType.DOUBLE, new byte[56], 0, 0);
+      fixture.pass(2 * MINUTE);
+      fixture.source.disconnect("A");
+      fixture.pass(2 * MINUTE);
+    }
+    assertThat(fixture.pairs()).isEqualTo(2);
+    fixture.close();
+    RecorderFixture second = new RecorderFixture(root, fixture.clock);
+    second.begin();
+    second.source.connect("A", ValueType.DOUBLE, 5);
+    second.source.value("A", ValueType.DOUBLE, new byte[56], 0, 0);
+    second.pass(2 * MINUTE);
+    assertThat(second.pairs()).isEqualTo(3);
+    second.source.connect("A", ValueType.DOUBLE, 1);
+    second.pass(2 * MINUTE);
+    assertThat(second.pairs()).isEqualTo(4);
+    second.close();
+    fixture.source.given.addAll(second.source.given);
+    assertThat(second.read()).isEqualTo(fixture.source.given);
+  }
+
   @Test
   void aChangeOfTypeBeginsOneNewPairAMinute() throws IOException {
     fixture.begin("A", "B").connect("A", "B");
