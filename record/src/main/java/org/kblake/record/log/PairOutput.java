@@ -260,8 +260,11 @@ final class PairOutput implements Closeable {
   @Override
   public void close() throws IOException {
     try (log;
-        stamps) {
-      index.close();
+        index) {
+      StampsFile kept = stamps;
+      if (kept != null) {
+        kept.close();
+      }
     }
   }
 }
