@@ -10,7 +10,7 @@ final class BackOff {
   private static final long SHORTEST_NANOS = 1_000_000_000L;
   private static final long LONGEST_NANOS = 60 * SHORTEST_NANOS;
 
-  /** A circuit that lasted as long was good. */
+  /** A circuit that lasted as long was good, if the server sent anything. */
   private static final long GOOD_NANOS = 10 * SHORTEST_NANOS;
 
   /** Answers may name servers that do not exist. */
@@ -28,7 +28,9 @@ final class BackOff {
 
   /** Notes that a circuit ended, or could not be connected. */
   void ended(Circuit circuit, long nowNanos) {
-    if (circuit.isConnected() && nowNanos - circuit.begunNanos() > GOOD_NANOS) {
+    if (circuit.isConnected()
+        && !circuit.isMute()
+        && nowNanos - circuit.begunNanos() > GOOD_NANOS) {
       waits.remove(circuit.server());
       return;
     }

@@ -112,6 +112,11 @@ final class Circuit {
     return lastReceivedNanos;
   }
 
+  /** Returns whether the server has sent nothing yet: perhaps it is none of Channel Access. */
+  boolean isMute() {
+    return bytes.get() == 0;
+  }
+
   /** Of the receiver: returns whether the channels count as disconnected. */
   boolean isSilent() {
     return isSilent;

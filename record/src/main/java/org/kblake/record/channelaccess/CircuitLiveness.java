@@ -21,6 +21,9 @@ final class CircuitLiveness {
 
   private static final long PATIENCE_NANOS = 120 * SECOND_NANOS;
 
+  /** The longest time until the first byte, but for the time to connect. */
+  private static final long MUTE_NANOS = 15 * SECOND_NANOS;
+
   private final long silenceNanos;
 
   /**
@@ -28,7 +31,8 @@ final class CircuitLiveness {
    *
    * @param asked their output has an echo, which is to be sent
    * @param silent they did not answer
-   * @param dead they did not connect or answer for long, or their server was restarted
+   * @param dead they did not connect, never sent a byte, did not answer for long, or their server
+   *     was restarted
    */
   record Findings(List<Circuit> asked, List<Circuit> silent, List<Circuit> dead) {}
 
@@ -50,6 +54,9 @@ final class CircuitLiveness {
         if (nowNanos - circuit.begunNanos() > ANSWER_NANOS) {
           findings.dead().add(circuit);
         }
+      } else if (circuit.isMute()
+          && nowNanos - circuit.begunNanos() > ANSWER_NANOS + Math.min(MUTE_NANOS, silenceNanos)) {
+        findings.dead().add(circuit);
       } else if (asked == 0) {
         if (circuit.isRestarted() || nowNanos - circuit.lastReceivedNanos() >= silenceNanos) {
           circuit.setAskedNanos(nowNanos);

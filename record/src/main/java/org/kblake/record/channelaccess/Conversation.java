@@ -334,7 +334,7 @@ final class Conversation implements ReceiverTasks {
     if (circuit.isConnected() && !circuit.channels().isEmpty()) {
       circuitsLost.incrementAndGet();
     }
-    int before = circuit.isConnected() ? 0 : SEARCHES_AFTER_FAILURE;
+    int before = circuit.isConnected() && !circuit.isMute() ? 0 : SEARCHES_AFTER_FAILURE;
     for (ClientChannel channel : circuit.channels()) {
       release(channel, ClientChannel.Stage.SEARCHED);
       search(channel, before);

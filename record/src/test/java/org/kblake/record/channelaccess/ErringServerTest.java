@@ -3,7 +3,9 @@ package org.kblake.record.channelaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -244,6 +246,29 @@ final class ErringServerTest {
   }
 
   /** It would answer the search with an error, and end the circuit and its channels. */
+  /** Something else listens at the port. It accepts, and says nothing. */
+  @Test
+  void channelThatWasFoundWhereNobodyAnswersIsFoundElsewhere() throws IOException {
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      CaServer liar = CaServer.start();
+      open.push(liar);
+      liar.add(ServedRecord.number("A", 1));
+      liar.setAnsweredPort(mute.getLocalPort());
+      InetSocketAddress silent = new InetSocketAddress(mute.getInetAddress(), mute.getLocalPort());
+      ChannelAccessSource source =
+          source(settings(List.of(liar.address(), server.address()), List.of(silent)));
+      Received received = new Received(source);
+      server.remove("A");
+      source.open("A");
+      received.await(() -> liar.searches() > 0);
+      source.open("B");
+      received.await("B 1");
+      server.add(ServedRecord.number("A", 2));
+      received.await("A 2");
+      assertThat(received.events()).doesNotContain("A disconnected NO_ANSWER");
+    }
+  }
+
   @Test
   void nameServerOfAnOldVersionIsNotAsked() {
     server.setMinorVersion(11);

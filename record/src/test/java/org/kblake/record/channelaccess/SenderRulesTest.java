@@ -67,6 +67,9 @@ final class SenderRulesTest {
       Circuit good = new Circuit(SERVER, socket, now);
       good.setConnected();
       backOff.ended(good, now + 11 * SECOND);
+      assertThat(backOff.permits(SERVER, now + 70 * SECOND)).isFalse();
+      good.received(1, now);
+      backOff.ended(good, now + 11 * SECOND);
       assertThat(backOff.permits(SERVER, now + 11 * SECOND)).isTrue();
     }
   }
@@ -80,6 +83,10 @@ final class SenderRulesTest {
       assertThat(liveness.check(one, 5 * SECOND).dead()).isEmpty();
       assertThat(liveness.check(one, 5 * SECOND + 1).dead()).isEqualTo(one);
       circuit.setConnected();
+      // Where nothing was ever sent is perhaps no server.
+      assertThat(liveness.check(one, 20 * SECOND).dead()).isEmpty();
+      assertThat(liveness.check(one, 20 * SECOND + 1).dead()).isEqualTo(one);
+      circuit.received(1, 0);
       assertThat(liveness.check(one, 30 * SECOND).asked()).isEqualTo(one);
       assertThat(circuit.output().waiting()).isEqualTo(16);
       assertThat(liveness.check(one, 35 * SECOND))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,50 @@ final class EpicsEnvironmentTest {
     assertThatThrownBy(
             () -> new SearchSettings(six, List.of(), 1, search.longestPeriod(), search.ports()))
         .hasMessage("no address of version 4 of IP: /[0:0:0:0:0:0:0:1]:5064");
+  }
+
+  /** As other clients read them. */
+  @Test
+  void addressesHaveSeveralForms() {
+    EpicsEnvironment.Result result =
+        EpicsEnvironment.read(
+            Map.of(
+                "EPICS_CA_ADDR_LIST",
+                "\t127.1 [::ffff:127.0.0.2]:6000\n127.0.0.2:6000  localhost:6001 239.1.2.3",
+                "EPICS_CA_AUTO_ADDR_LIST",
+                "no"));
+    assertThat(result.settings().search().addresses())
+        .containsExactly(
+            at("127.0.0.1", 5064),
+            at("127.0.0.2", 6000),
+            at("127.0.0.1", 6001),
+            at("239.1.2.3", 5064));
+    assertThat(result.notes()).isEmpty();
+    EpicsEnvironment.Result wrong =
+        EpicsEnvironment.read(
+            Map.of(
+                "EPICS_CA_NAME_SERVERS", "::ffff:127.0.0.2 127.0.0.3:0 127.0.0.4:",
+                "EPICS_CA_AUTO_ADDR_LIST", "no"));
+    assertThat(wrong.settings().search().nameServers()).isEmpty();
+    assertThat(wrong.notes()).hasSize(4);
+  }
+
+  /** The limit holds only if arrays have one, as in other clients. */
+  @Test
+  void arraysHaveALimitOnlyOnRequest() {
+    assertThat(largest("MAX", "20000")).isEqualTo(Long.MAX_VALUE);
+    assertThat(largest("MAX", "20000", "AUTO", "YES")).isEqualTo(Long.MAX_VALUE);
+    assertThat(largest("MAX", "20000", "AUTO", "NO")).isEqualTo(20_000);
+    assertThat(largest("MAX", "3", "AUTO", "NO")).isEqualTo(16_384);
+    assertThat(largest("AUTO", "NO")).isEqualTo(16_384);
+  }
+
+  private static long largest(String... values) {
+    Map<String, String> variables = new HashMap<>();
+    for (int i = 0; i < values.length; i += 2) {
+      variables.put("EPICS_CA_" + values[i] + "_ARRAY_BYTES", values[i + 1]);
+    }
+    return EpicsEnvironment.read(variables).settings().largestArrayBytes();
   }
 
   @Test
