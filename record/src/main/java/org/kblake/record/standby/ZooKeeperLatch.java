@@ -79,7 +79,7 @@ final class ZooKeeperLatch implements Latch {
       throw new IllegalStateException("the latch could not be started: " + e, e);
     }
     long millis = session.toMillis() / 10;
-    latch.looks.scheduleWithFixedDelay(latch::look, 0, millis, TimeUnit.MILLISECONDS);
+    var unused = latch.looks.scheduleWithFixedDelay(latch::look, 0, millis, TimeUnit.MILLISECONDS);
     return latch;
   }
 

@@ -12,6 +12,7 @@ final class RandomEvents {
   private final SplittableRandom random;
   private final ScriptedSource source;
   private final String[] names;
+
   /** Whether servers send more elements than they announced. Such events wait for a new pair. */
   boolean sendsMore;
 
