@@ -245,7 +245,6 @@ final class ErringServerTest {
     assertThat(server.circuits()).isEqualTo(1);
   }
 
-  /** It would answer the search with an error, and end the circuit and its channels. */
   /** Something else listens at the port. It accepts, and says nothing. */
   @Test
   void channelThatWasFoundWhereNobodyAnswersIsFoundElsewhere() throws IOException {
@@ -269,6 +268,7 @@ final class ErringServerTest {
     }
   }
 
+  /** It would answer the search with an error, and end the circuit and its channels. */
   @Test
   void nameServerOfAnOldVersionIsNotAsked() {
     server.setMinorVersion(11);
