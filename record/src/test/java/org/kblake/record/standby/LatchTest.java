@@ -53,11 +53,11 @@ class LatchTest {
   /** A directory that is away must not end a process that stands by. */
   @Test
   void aFileThatCannotBeLockedIsTriedAgain() throws Exception {
-    Path file = directory.resolve("away/lock");
-    try (Latch latch = new FileLatch(file, notices::add)) {
+    Path away = directory.resolve("away");
+    try (Latch latch = new FileLatch(away.resolve("lock"), notices::add)) {
       assertThat(latch.isHeld()).isFalse();
       assertThat(notices).hasSize(1);
-      assertThat(file.getParent().toFile().mkdir()).isTrue();
+      assertThat(away.toFile().mkdir()).isTrue();
       await(latch::isHeld);
     }
   }

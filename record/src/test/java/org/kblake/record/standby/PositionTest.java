@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.ValueType;
@@ -74,7 +75,7 @@ class PositionTest {
   /** Returns what a recorder receives that connects before a post. */
   private static List<Got> receive(List<Posted> posts, int from, Random random) {
     List<Got> got = new ArrayList<>();
-    Posted last = null;
+    @Nullable Posted last = null;
     for (int i = 0; i < posts.size(); i++) {
       Posted posted = posts.get(i);
       long jitter = random.nextInt(100_000_000);
@@ -94,7 +95,7 @@ class PositionTest {
     return got;
   }
 
-  private static void connect(List<Got> got, Posted last, long nanos) {
+  private static void connect(List<Got> got, @Nullable Posted last, long nanos) {
     got.add(new Got(event(EventKind.CONNECTED, nanos), 0));
     if (last != null) {
       Posted again = new Posted(last.number(), last.value(), last.stamp(), nanos);
