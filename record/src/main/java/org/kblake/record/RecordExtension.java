@@ -5,13 +5,18 @@ import org.kblake.cli.extension.Extension;
 import org.kblake.cli.extension.ExtensionWord;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.Session;
+import org.kblake.record.command.ImportApplianceCommand;
 import org.kblake.record.command.RecordCommand;
 
-/** The command {@code kblake record}. */
+/** The commands {@code kblake record} and {@code kblake import aa}. */
 public final class RecordExtension implements Extension {
 
   @Override
   public List<Command> commands(ExtensionWord word, Session session) {
-    return word == ExtensionWord.RECORD ? List.of(new RecordCommand(session)) : List.of();
+    return switch (word) {
+      case RECORD -> List.of(new RecordCommand(session));
+      case IMPORT -> List.of(new ImportApplianceCommand(session));
+      case LAKE, EXPORT -> List.of();
+    };
   }
 }

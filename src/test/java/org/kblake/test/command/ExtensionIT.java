@@ -92,8 +92,10 @@ final class ExtensionIT {
   @Test
   void theTarballOfTheRecorderHasTheCommandOfItsWord() throws IOException {
     assertThat(shell.run(kblake("record VA/CCG")).err()).contains("; unpack kblake-record-");
+    assertThat(shell.run(kblake("import aa x")).err()).contains("; unpack kblake-record-");
     String unpack = "tar xzf " + Shell.quoted(RECORD) + " -C " + Shell.quoted(machine);
     assertThat(shell.run(unpack).status()).isZero();
+    assertThat(shell.run(kblake("import aa --help")).out()).contains("Usage: kblake import aa");
     Shell.Result none = shell.run(kblake("record --check --archive " + Shell.quoted(machine)));
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);

@@ -86,11 +86,13 @@ public final class ExtensionCommand implements Command {
       throw new UsageException("a command is missing: " + names);
     }
     String place = System.getProperty(PLACE, "extensions/" + word.extension());
+    // A word can have commands of several extensions. The launcher knows which one is asked for.
+    String extension = place.substring(place.lastIndexOf('/') + 1);
     throw new RequestException(
         "not installed: no jars in "
             + place
             + "; unpack kblake-"
-            + word.extension()
+            + extension
             + "-"
             + Release.version()
             + ".tar.gz where kblake is unpacked, or name its directory extensions in"

@@ -20,8 +20,10 @@ public enum ExtensionWord {
   IMPORT(
       "hbase",
       "Read events back from other systems.",
-      "Reads events of tables of Apache HBase, and writes them as logs.",
-      "  kblake import hbase --help"),
+      "Reads events of tables of Apache HBase, or of files of the Archiver Appliance (aa, in the tarball of"
+          + " kblake record), and writes them as logs.",
+      "  kblake import hbase --help",
+      "  kblake import aa --help"),
   RECORD(
       "record",
       "Record live EPICS channels as logs.",

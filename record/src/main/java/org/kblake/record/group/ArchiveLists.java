@@ -107,8 +107,11 @@ public final class ArchiveLists {
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Appends a line, because other recorders may do the same at the same time. */
-  private void keepInList(Group group) throws IOException {
+  /**
+   * Adds a group to the list of groups. Appends a line, because other recorders may do the same at
+   * the same time.
+   */
+  public void keepInList(Group group) throws IOException {
     Path list = directory.resolve("KEKBLog.list");
     String text = Files.exists(list) ? Files.readString(list, StandardCharsets.ISO_8859_1) : "";
     String line = group.system() + " " + group.name();

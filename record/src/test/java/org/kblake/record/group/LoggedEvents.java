@@ -25,19 +25,19 @@ import org.kblake.core.model.Group;
  * The events of a group as lines, read in two ways: by the reader of kblake, and by a slow one that
  * follows the description of the format and shares no code with it.
  */
-final class LoggedEvents {
+public final class LoggedEvents {
 
   private static final int[] ELEMENT_BYTES = {40, 2, 4, 2, 1, 4, 8};
 
   private LoggedEvents() {}
 
-  static String line(
+  public static String line(
       String name, long nanos, int state, int severity, int status, String valueHex) {
     return name + " " + nanos + " " + state + " " + severity + " " + status + " " + valueHex;
   }
 
   /** Reads all pairs by both readers, which must agree, and checks that nothing is a stray. */
-  static List<String> read(Path root, Group group) throws IOException {
+  public static List<String> read(Path root, Group group) throws IOException {
     List<String> lines = byKblake(root, group);
     assertThat(naive(root, group)).isEqualTo(lines);
     return lines;

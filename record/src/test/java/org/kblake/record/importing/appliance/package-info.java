@@ -1,0 +1,5 @@
+/** Tests of imports. */
+@NullMarked
+package org.kblake.record.importing.appliance;
+
+import org.jspecify.annotations.NullMarked;
