@@ -2,6 +2,7 @@ package org.kblake.record.command;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,8 +76,12 @@ final class RecordProcess {
         log.info("listens", "address", server.address());
       }
       systemd.begin(state(recording));
+      DailyTimes rotations = plan.settings().rotations();
       while (!recording.awaitEnd(SECOND)) {
         readTokensAgain();
+        if (rotations.isPassed(Instant.now())) {
+          recording.rotateSoon();
+        }
       }
     }
   }

@@ -8,6 +8,8 @@ import static org.kblake.cli.settings.SettingType.durations;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.kblake.cli.run.settings.LogFormat;
 import org.kblake.cli.settings.ListenAddress;
@@ -60,8 +62,12 @@ public final class RecordSetting {
   public static final SettingKey<SyncPolicy> SYNC =
       TABLE
           .key("sync", SettingType.constant(SyncPolicy.class), "none")
-          .means("when logs are synced to the disk: none, interval (each second), event")
+          .means("when logs are synced to the disk: none, interval, event")
           .option("When logs are synced to the disk: none, interval, event; default: none.");
+  public static final SettingKey<Duration> SYNC_INTERVAL =
+      TABLE
+          .key("sync-interval", durations("100ms", "1h"), "1s")
+          .means("time between syncs with sync = interval");
   public static final SettingKey<Duration> MILESTONE =
       TABLE
           .key("milestone", durations("1s", "1h"), "10m")
@@ -72,6 +78,11 @@ public final class RecordSetting {
           .key("rotate", rotation(), "never")
           .means("time after which a new pair begins")
           .option("Time after which a new pair begins; default: never.");
+  public static final SettingKey<List<LocalTime>> ROTATE_AT =
+      TABLE
+          .key("rotate-at", SettingType.list(SettingType.of("HH:MM", RecordSetting::timeOfDay)))
+          .means(
+              "times of day at which new pairs begin, in the archive's zone, such as 00:00, 12:00");
   public static final SettingKey<Long> LARGEST_LOG =
       TABLE
           .key(
@@ -132,6 +143,14 @@ public final class RecordSetting {
       throw new IllegalArgumentException("'" + text + "' is not a name of letters and digits");
     }
     return text;
+  }
+
+  private static LocalTime timeOfDay(String text) {
+    try {
+      return LocalTime.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("'" + text + "' is not HH:MM, such as 00:00", e);
+    }
   }
 
   private static Integer rate(String text) {

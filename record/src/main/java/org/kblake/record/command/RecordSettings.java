@@ -214,7 +214,7 @@ final class RecordSettings extends TableValues {
         new LogTiming(
             nanos(RecordSetting.MILESTONE),
             nanos(RecordSetting.FLUSH),
-            LogTiming.DEFAULT.syncNanos(),
+            nanos(RecordSetting.SYNC_INTERVAL),
             nanos(RecordSetting.ROTATE),
             nanos(RecordSetting.NEW_PAIR),
             nanos(RecordSetting.LEARN));
@@ -232,6 +232,12 @@ final class RecordSettings extends TableValues {
         get(RecordSetting.WAITING),
         LogFiles.DISK,
         RecordClock.SYSTEM);
+  }
+
+  /** Returns the times of day at which new pairs begin, in the zone of the names of logs. */
+  DailyTimes rotations() {
+    return new DailyTimes(
+        Objects.requireNonNullElse(find(RecordSetting.ROTATE_AT), List.of()), settings.zone());
   }
 
   /** Returns what the ledger is told. */

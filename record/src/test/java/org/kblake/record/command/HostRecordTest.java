@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +44,13 @@ final class HostRecordTest {
     return KblakeRun.in(directory).at(Instant.now()).with("LC_ALL", "C").run(line);
   }
 
-  private List<Double> idle() {
-    return run("get", IDLE, "-f", "csv", "--from", "2000-01-01T00:00")
+  /** A core is idle or works: one of these counters always grows. */
+  private List<List<Double>> core() {
+    return Stream.of(IDLE, "TESTED:CPU0:USER", "TESTED:CPU0:NICE").map(this::values).toList();
+  }
+
+  private List<Double> values(String channel) {
+    return run("get", channel, "-f", "csv", "--from", "2000-01-01T00:00")
         .out()
         .lines()
         .map(line -> line.split(","))
@@ -55,14 +67,38 @@ final class HostRecordTest {
       for (String group : List.of("HOST/CPU", "HOST/MEM", "HOST/NET")) {
         recorder.awaitLine("connected", "group=" + group);
       }
-      recorder.await(() -> idle().size() > 3);
+      recorder.await(() -> core().stream().anyMatch(values -> values.size() > 3));
       assertThat(recorder.end("TERM")).isEqualTo(143);
       assertThat(recorder.lines())
           .noneMatch(line -> line.contains("WARN") || line.contains("EPICS_CA"));
     }
-    assertThat(idle()).isSorted().doesNotHaveDuplicates();
+    assertThat(core()).allSatisfy(values -> assertThat(values).isSorted().doesNotHaveDuplicates());
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/LCF/MEM.lcf")))
         .contains("TESTED:MEM:AVAILABLE");
+  }
+
+  @Test
+  void beginsPairsAtTimesOfDay() throws Exception {
+    LocalTime now = LocalTime.now(ZoneId.of("Asia/Tokyo")).truncatedTo(ChronoUnit.SECONDS);
+    String times =
+        IntStream.range(1, 100)
+            .mapToObj(i -> now.plusSeconds(2L * i).toString())
+            .collect(Collectors.joining(", "));
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        "rotate-at = \"" + times + "\"\n",
+        StandardOpenOption.APPEND);
+    try (RecorderProcess recorder =
+        RecorderProcess.start(directory, Map.of("LC_ALL", "C"), "--source", "host", "HOST/MEM")) {
+      recorder.await(() -> memoryLogs() >= 2);
+    }
+  }
+
+  private long memoryLogs() {
+    String[] names = directory.resolve("logs/HOST").toFile().list();
+    return names == null
+        ? 0
+        : Stream.of(names).filter(name -> name.matches("MEM_\\d+\\.log1")).count();
   }
 
   @Test
