@@ -3,10 +3,12 @@ package org.kblake.record;
 import java.util.List;
 import org.kblake.cli.extension.Extension;
 import org.kblake.cli.extension.ExtensionWord;
+import org.kblake.cli.extension.LiveDemo;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.Session;
 import org.kblake.record.command.ImportApplianceCommand;
 import org.kblake.record.command.RecordCommand;
+import org.kblake.record.demo.LiveChain;
 
 /** The commands {@code kblake record} and {@code kblake import aa}. */
 public final class RecordExtension implements Extension {
@@ -18,5 +20,10 @@ public final class RecordExtension implements Extension {
       case IMPORT -> List.of(new ImportApplianceCommand(session));
       case LAKE, EXPORT -> List.of();
     };
+  }
+
+  @Override
+  public LiveDemo liveDemo() {
+    return new LiveChain();
   }
 }

@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
-import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Session;
 
 /**
@@ -18,9 +16,6 @@ import org.kblake.cli.frame.Session;
  * jars it accepts any line, and tells which tarball is missing.
  */
 public final class ExtensionCommand implements Command {
-
-  /** The launcher names the directory here in which it searched for jars. */
-  private static final String PLACE = "kblake.extension";
 
   private final ExtensionWord word;
   private final Session session;
@@ -85,17 +80,6 @@ public final class ExtensionCommand implements Command {
       below.forEach(each -> names.add(each.model().name()));
       throw new UsageException("a command is missing: " + names);
     }
-    String place = System.getProperty(PLACE, "extensions/" + word.extension());
-    // A word can have commands of several extensions. The launcher knows which one is asked for.
-    String extension = place.substring(place.lastIndexOf('/') + 1);
-    throw new RequestException(
-        "not installed: no jars in "
-            + place
-            + "; unpack kblake-"
-            + extension
-            + "-"
-            + Release.version()
-            + ".tar.gz where kblake is unpacked, or name its directory extensions in"
-            + " KBLAKE_EXTENSIONS");
+    throw word.notInstalled();
   }
 }

@@ -1,7 +1,10 @@
 package org.kblake.cli.extension;
 
+import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.frame.Release;
 
 /** The words of {@code kblake} whose commands are in tarballs of their own. */
 public enum ExtensionWord {
@@ -30,6 +33,9 @@ public enum ExtensionWord {
       "Records groups of EPICS channels as kblog does: receives their events over Channel Access,"
           + " and writes logs into the archive.",
       "  kblake record --help");
+
+  /** The launcher names the directory here in which it searched for jars. */
+  private static final String PLACE = "kblake.extension";
 
   private final String extension;
   private final String header;
@@ -61,6 +67,22 @@ public enum ExtensionWord {
   /** Returns whether the word is a command, and no commands follow it. */
   boolean isCommand() {
     return this == RECORD;
+  }
+
+  /** Returns the error that its tarball is not unpacked. */
+  public RequestException notInstalled() throws IOException {
+    String place = System.getProperty(PLACE, "extensions/" + extension);
+    // A word can have commands of several extensions. The launcher knows which one is asked for.
+    String named = place.substring(place.lastIndexOf('/') + 1);
+    return new RequestException(
+        "not installed: no jars in "
+            + place
+            + "; unpack kblake-"
+            + named
+            + "-"
+            + Release.version()
+            + ".tar.gz where kblake is unpacked, or name its directory extensions in"
+            + " KBLAKE_EXTENSIONS");
   }
 
   String header() {

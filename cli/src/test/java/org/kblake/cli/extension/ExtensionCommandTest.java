@@ -34,6 +34,17 @@ final class ExtensionCommandTest {
   }
 
   @Test
+  void theLiveDemoTellsThatItNeedsTheRecorder() {
+    KblakeRun run = KblakeRun.in(directory).run("demo", "--live", "--keep=here");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith(
+            "kblake demo: not installed: no jars in extensions/record; unpack kblake-record-")
+        .hasLineCount(1);
+    assertThat(directory.resolve("here")).doesNotExist();
+  }
+
+  @Test
   void helpTellsIt() {
     KblakeRun help = KblakeRun.in(directory).run("help", "lake", "publish");
     assertThat(help.status()).isZero();

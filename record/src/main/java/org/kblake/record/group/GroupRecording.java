@@ -296,7 +296,10 @@ final class GroupRecording {
 
   private void begin() throws IOException {
     RecordTable table = records.table();
-    log.begin(table, LogTimes.representable(context.clock().wallNanos()));
+    long now = LogTimes.representable(context.clock().wallNanos());
+    // The recording begins with the events that waited for it.
+    boolean isFirst = log.pairs() == 0 && waiting.size() > 0;
+    log.begin(table, isFirst ? Math.min(now, waitingFromNanos) : now);
     records.begun();
     changedNanos = context.clock().monotonicNanos();
     if (fault.isEmpty()) {

@@ -1,6 +1,7 @@
 package org.kblake.record.source;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -70,6 +71,45 @@ public final class ControlLayout {
               limits(type, source, offset),
               List.of());
     };
+  }
+
+  /** Returns the bytes of units, precision, limits or labels. Texts must fit. */
+  public static byte[] write(ValueType type, ControlData control) {
+    ByteBuffer bytes = ByteBuffer.allocate(bytes(type));
+    switch (type) {
+      case STRING -> {
+        // A string has none.
+      }
+      case ENUM -> {
+        bytes.putShort(LABELS_NUMBER, (short) control.labels().size());
+        for (int i = 0; i < control.labels().size(); i++) {
+          bytes.put(LABELS + i * LABEL_BYTES, encoded(control.labels().get(i)));
+        }
+      }
+      case SHORT, CHAR, LONG, FLOAT, DOUBLE -> {
+        if (units(type) == UNITS_OF_REALS) {
+          bytes.putShort(PRECISION, (short) control.precision().orElse(0));
+        }
+        bytes.put(units(type), encoded(control.units())).position(limits(type));
+        control.limits().forEach(limit -> putLimit(bytes, type, limit));
+      }
+    }
+    return bytes.array();
+  }
+
+  private static byte[] encoded(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void putLimit(ByteBuffer bytes, ValueType type, double limit) {
+    switch (type.bytes()) {
+      case 1 -> bytes.put((byte) limit);
+      case 2 -> bytes.putShort((short) limit);
+      case 4 ->
+          bytes.putInt(
+              type == ValueType.FLOAT ? Float.floatToRawIntBits((float) limit) : (int) limit);
+      default -> bytes.putDouble(limit);
+    }
   }
 
   private static List<Double> limits(ValueType type, ByteBuffer source, int offset) {

@@ -45,6 +45,7 @@ final class RecorderProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED", // as the launcher, for Arrow
                 "-cp",
                 System.getProperty("java.class.path"),
                 Kblake.class.getName(),

@@ -1,6 +1,6 @@
 // The live view: it takes the events of the stream, and scrolls with the clock of the server.
 
-import { append, askQuiet, extend, knownEnd, Live } from '/page/live.js';
+import { append, askLosses, askQuiet, extend, knownEnd, Live } from '/page/live.js';
 
 /** So often loaded data are drawn and missing ones are requested, in milliseconds. */
 const INTERVAL = 500;
@@ -64,7 +64,10 @@ export class Following {
       if (newest) {
         newest.version++;
         // A server that is away is told by the stream.
-        if (!chart.away) askQuiet(newest, archive.now()).catch(() => {});
+        if (!chart.away) {
+          askQuiet(newest, archive.now()).catch(() => {});
+          askLosses(newest, archive.now()).catch(() => {});
+        }
       }
       board.update();
       this.request();

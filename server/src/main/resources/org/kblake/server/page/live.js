@@ -1,12 +1,14 @@
 // The stream of new events: one for the page. New events extend what is loaded.
 
 import { address, ask } from '/page/api.js';
-import { instantText, SECOND } from '/page/time.js';
+import { instantText, MINUTE, SECOND } from '/page/time.js';
 import { lastEvent, traceOf } from '/page/values.js';
 
 /** After so many milliseconds without an event a group is quiet. */
 const QUIET = 2000;
 const MAX_QUIET = 4;
+/** So often losses are asked for, in milliseconds. */
+const LOSSES = 10000;
 
 /** @typedef {import('./sheets.js').Sheet} Sheet @typedef {import('./api.js').Trace} Trace
  * @typedef {{channel: string, time: number, value: any, severity: number, state: string}} LiveEvent */
@@ -81,6 +83,21 @@ export async function askQuiet(sheet, now) {
     }
     sheet.version++;
   }));
+}
+
+/** Asks, if the archive has a ledger of losses, what was lost in the last minute. Recorders state it a little later.
+ * @param {Sheet} sheet @param {number} now */
+export async function askLosses(sheet, now) {
+  const clock = performance.now();
+  sheet.lossesAsked ??= clock;
+  if (!sheet.lossy || clock - sheet.lossesAsked < LOSSES) return;
+  sheet.lossesAsked = clock;
+  for (const { group } of sheet.coverage) {
+    const { lossy } = await ask('coverage', { group, from: instantText(now - MINUTE), to: instantText(now) });
+    const known = new Set(sheet.lossy.map((span) => JSON.stringify(span)));
+    sheet.lossy.push(...(lossy ?? []).filter((/** @type {any} */ span) => !known.has(JSON.stringify(span))));
+  }
+  sheet.version++;
 }
 
 /** @param {Sheet} sheet @param {string} group @param {import('./api.js').Span} span @param {number} to */

@@ -9,7 +9,7 @@ import { binWidth, instantText, widthText } from '/page/time.js';
 const PAUSE = 50;
 const MAX_SHEETS = 9;
 
-/** @typedef {import('./api.js').Trend} Trend @typedef {Trend & {key: string, version: number}} Sheet
+/** @typedef {import('./api.js').Trend} Trend @typedef {Trend & {key: string, version: number, lossesAsked?: number}} Sheet
  * @typedef {{channels: string[], from: number, to: number, pixels: number, zoneOffset: number, now: number}} Target */
 
 export class Sheets {

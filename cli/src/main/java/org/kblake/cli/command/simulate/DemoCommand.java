@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.StoreProfile;
@@ -15,6 +16,10 @@ import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.command.store.BackfillReport;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.extension.Extension;
+import org.kblake.cli.extension.ExtensionWord;
+import org.kblake.cli.extension.LiveDemo;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
@@ -60,8 +65,17 @@ public final class DemoCommand implements Command {
                   + " memory and the program is warm for both.",
               "",
               "With --serve: simulates the last day instead, lets it grow, and serves it to"
-                  + " browsers until Ctrl-C. Prints the address of the page.")
-          .footer("  kblake demo", "  kblake demo --keep=another-demo", "  kblake demo --serve");
+                  + " browsers until Ctrl-C. Prints the address of the page.",
+              "",
+              "With --live: an IOC in this process, on this host's loopback address alone, has 20"
+                  + " channels. kblake record writes their logs, kblake run makes columns of them,"
+                  + " and kblake serve shows them, until Ctrl-C. Needs the tarball of kblake"
+                  + " record.")
+          .footer(
+              "  kblake demo",
+              "  kblake demo --keep=another-demo",
+              "  kblake demo --serve",
+              "  kblake demo --live");
 
   private final OptionalValue<Path> keep =
       model.valueOrElse(
@@ -77,6 +91,9 @@ public final class DemoCommand implements Command {
           "Serve a simulated day, which grows, to browsers. Prints the address of the page.",
           "--serve");
 
+  private final Flag live =
+      model.flag("Record, transcode and serve live channels of an IOC in this process.", "--live");
+
   public DemoCommand(Session session) {
     this.session = session;
   }
@@ -88,6 +105,9 @@ public final class DemoCommand implements Command {
 
   @Override
   public Integer call() throws IOException {
+    if (live.isSet() && serve.isSet()) {
+      throw new UsageException("--live serves by itself; leave out --serve");
+    }
     return Stoppable.run(session, this::whenStopped, this::demonstrate);
   }
 
@@ -95,6 +115,9 @@ public final class DemoCommand implements Command {
     try (TemporaryDirectory directory = directory();
         Writer out = session.text()) {
       try {
+        if (live.isSet()) {
+          return live(directory);
+        }
         if (serve.isSet()) {
           return serve(directory);
         }
@@ -109,11 +132,30 @@ public final class DemoCommand implements Command {
     }
   }
 
-  /** Serves until Ctrl-C, which is the usual end. A kept directory is kept after it, too. */
-  private int serve(TemporaryDirectory directory) throws IOException, InterruptedException {
+  /** Records and serves until Ctrl-C. */
+  private int live(TemporaryDirectory directory) throws IOException, InterruptedException {
+    for (Extension each : ServiceLoader.load(Extension.class)) {
+      LiveDemo demo = each.liveDemo();
+      if (demo != null) {
+        keepServed(directory);
+        demo.run(session, directory.path());
+        return ExitStatus.DONE;
+      }
+    }
+    throw ExtensionWord.RECORD.notInstalled();
+  }
+
+  private void keepServed(TemporaryDirectory directory) {
     if (keep.isGiven()) {
       directory.keep();
       served = directory.path();
+    }
+  }
+
+  /** Serves until Ctrl-C, which is the usual end. A kept directory is kept after it, too. */
+  private int serve(TemporaryDirectory directory) throws IOException, InterruptedException {
+    keepServed(directory);
+    if (keep.isGiven()) {
       writeSettings(directory.path());
     }
     return new ServedDemo(session, directory.path().resolve("archive")).run();

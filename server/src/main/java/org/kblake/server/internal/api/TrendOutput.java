@@ -2,6 +2,7 @@ package org.kblake.server.internal.api;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,7 +59,7 @@ final class TrendOutput implements AutoCloseable {
   private final AnswerMemory.Reserved memory;
   private final ElementBudget budget = new ElementBudget();
   private final List<Trace> traces = new ArrayList<>();
-  private final Map<Group, Set<CoverageSpan>> coverage = new TreeMap<>();
+  private final Map<Group, JoinedCoverage> coverage = new TreeMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private Losses losses = Losses.NONE;
   private boolean complete = true;
@@ -217,7 +218,7 @@ final class TrendOutput implements AutoCloseable {
 
   private void add(Group group, List<CoverageSpan> spans, boolean isComplete) {
     complete &= isComplete;
-    coverage.computeIfAbsent(group, any -> new LinkedHashSet<>()).addAll(spans);
+    coverage.computeIfAbsent(group, any -> new JoinedCoverage()).add(spans);
   }
 
   /** Returns whether no event can be missing. */
@@ -237,7 +238,9 @@ final class TrendOutput implements AutoCloseable {
                 out.object(trace::write);
               }
             });
-    json.name("coverage").array(out -> JsonCoverage.write(out, coverage));
+    Map<Group, Collection<CoverageSpan>> spans = new TreeMap<>();
+    coverage.forEach((group, joined) -> spans.put(group, joined.spans()));
+    json.name("coverage").array(out -> JsonCoverage.write(out, spans));
     JsonCoverage.writeLossy(json, losses);
     JsonCoverage.writeNotes(json, JsonCoverage.withSummary(notes, losses));
     json.name("complete").bool(complete);
