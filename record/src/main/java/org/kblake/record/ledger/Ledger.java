@@ -54,6 +54,7 @@ public final class Ledger implements GroupListener {
   private long lookedNanos;
   private boolean isConnectionDue;
   private boolean isEnding;
+  private boolean isRefused;
 
   /** The last number of a channel in the ledger, and when it was put. */
   private record Written(double number, long nanos) {}
@@ -262,6 +263,15 @@ public final class Ledger implements GroupListener {
     }
     List<String> present = names();
     Recorder begun = recorder;
+    if (begun != null && begun.isRefused(settings.group()) != isRefused) {
+      isRefused = !isRefused;
+      notice(
+          settings.group(),
+          isRefused
+              ? "losses are not recorded: another recorder has this ledger; give each its name in"
+                  + " [record]"
+              : "losses are recorded");
+    }
     if (begun != null && !present.equals(names)) {
       names = present;
       begun.reload(settings.group());

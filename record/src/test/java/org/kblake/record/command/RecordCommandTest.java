@@ -317,6 +317,7 @@ final class RecordCommandTest {
       }
       // A group of both that only one may record does not disturb the rest.
       try (RecorderProcess both = start()) {
+        both.awaitLine("losses are not recorded: another recorder has this ledger");
         both.awaitLine("group is recorded by another program: group=VA/CCG");
         both.awaitLine("connected", "group=BM/DCCT", "1 of 1");
         assertThat(both.end("TERM")).isEqualTo(143);

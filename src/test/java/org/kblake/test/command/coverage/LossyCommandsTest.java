@@ -123,6 +123,45 @@ final class LossyCommandsTest {
     assertThat(run.err()).isEqualTo(before.err() + NOTE + " (kblake get --coverage)\n");
   }
 
+  /** Pictures and results that have no coverage have at least the note. */
+  @Test
+  void plotWhenAndDiffHaveTheNoteToo() throws Exception {
+    List<String> range = List.of("--from", "2016-05-16T00:00", "--to", "2016-05-16T00:30");
+    List<List<String>> commands =
+        List.of(
+            append(List.of("plot", RF, "-o", "a.svg"), range),
+            append(List.of("when", RF + " > 0"), range),
+            List.of("diff", RF, "--at", "2016-05-16T00:05:30", "--and", "2016-05-16T00:10:00.5"));
+    List<KblakeRun> before = new ArrayList<>();
+    for (List<String> command : commands) {
+      before.add(fixture.run(command.toArray(String[]::new)));
+    }
+    writeLedger();
+    for (int i = 0; i < commands.size(); i++) {
+      KblakeRun run = fixture.run(commands.get(i).toArray(String[]::new));
+      assertThat(run.out()).isEqualTo(before.get(i).out());
+      assertThat(run.status()).isEqualTo(before.get(i).status());
+      List<String> lines = new ArrayList<>(run.err().lines().toList());
+      lines.removeAll(before.get(i).err().lines().toList());
+      String end = " (kblake get --coverage)";
+      assertThat(lines)
+          .as("%s", commands.get(i))
+          .isEqualTo(
+              commands.get(i).get(0).equals("diff")
+                  ? List.of(
+                      "possibly lossy: 1 span of RF/AnalogData, at least 12 events, ring full"
+                          + end,
+                      "possibly lossy: 1 span of RF/AnalogData, circuit down" + end)
+                  : List.of(NOTE + end));
+    }
+  }
+
+  private static List<String> append(List<String> words, List<String> more) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(more);
+    return all;
+  }
+
   /** Behind a lossy span the recorder had the values again. */
   @Test
   void aHeldValueIsDoubtfulWithinASpan() throws Exception {

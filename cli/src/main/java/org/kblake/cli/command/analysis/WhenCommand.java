@@ -3,6 +3,7 @@ package org.kblake.cli.command.analysis;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.command.answer.MaskQuestion;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
@@ -92,8 +93,11 @@ public final class WhenCommand implements Command {
       }
     }
     try (ArchiveReader archive = ReaderOpening.open(session, source.get())) {
-      return write(
-          question.answer(MaskQuestion.shown(session, "when", archive), range, any.isSet()), range);
+      MaskQuestion.Answer answer =
+          question.answer(MaskQuestion.shown(session, "when", archive), range, any.isSet());
+      int status = write(answer, range);
+      LossLines.writeBehind(session, archive.losses(answer.groups(), range));
+      return status;
     }
   }
 

@@ -31,6 +31,12 @@ public final class LossLines {
     }
   }
 
+  /** Writes the notes on losses that no coverage has, and the line on all spans. */
+  public static void writeBehind(Session session, Losses losses) {
+    losses.notes().forEach(session::note);
+    writeSummary(session, losses);
+  }
+
   /** Writes on standard error a line on all spans, and one for each, at most twenty. */
   public static void write(Session session, Losses losses) {
     String summary = losses.summary();

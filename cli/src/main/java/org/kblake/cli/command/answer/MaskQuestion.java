@@ -2,8 +2,10 @@ package org.kblake.cli.command.answer;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
@@ -103,6 +105,13 @@ public final class MaskQuestion {
     /** Returns whether no interval can be missing. */
     public boolean isComplete() {
       return coverage.stream().allMatch(CoverageReport::isComplete);
+    }
+
+    /** Returns the groups of the conditions' channels. */
+    public Set<Group> groups() {
+      Set<Group> groups = new HashSet<>();
+      coverage.forEach(each -> groups.addAll(each.groups()));
+      return groups;
     }
 
     /** Writes notes, and what could not be read. */

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import org.kblake.cli.command.answer.ChannelArguments;
 import org.kblake.cli.command.answer.FormerNameNotes;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
@@ -111,7 +112,8 @@ public final class PlotCommand implements Command {
     try (ArchiveReader archive = ReaderOpening.open(session, Source.AUTO)) {
       FormerNameNotes.write(session, archive, selection);
       PlottedChannels plotted = PlottedChannels.of(session, archive, selection, range);
-      return report(picture == null ? print(plotted) : draw(plotted, picture));
+      CoverageReport coverage = picture == null ? print(plotted) : draw(plotted, picture);
+      return report(archive.withLosses(coverage));
     }
   }
 
@@ -170,6 +172,7 @@ public final class PlotCommand implements Command {
 
   private int report(CoverageReport coverage) {
     coverage.notes().forEach(session::note);
+    LossLines.writeSummary(session, coverage.losses());
     if (coverage.isComplete()) {
       return ExitStatus.DONE;
     }
