@@ -296,10 +296,7 @@ final class GroupRecording {
 
   private void begin() throws IOException {
     RecordTable table = records.table();
-    long now = LogTimes.representable(context.clock().wallNanos());
-    // The recording begins with the events that waited for it.
-    boolean isFirst = log.pairs() == 0 && waiting.size() > 0;
-    log.begin(table, isFirst ? Math.min(now, waitingFromNanos) : now);
+    log.begin(table, beginNanos());
     records.begun();
     changedNanos = context.clock().monotonicNanos();
     if (fault.isEmpty()) {
@@ -308,6 +305,12 @@ final class GroupRecording {
     if (log.pairs() == 1) {
       records.channels().filter(channel -> channel.lastNanos == 0).forEach(this::sayGone);
     }
+  }
+
+  /** Returns the time of a new pair: now, or without one before it that of the events that wait. */
+  private long beginNanos() {
+    long now = LogTimes.representable(context.clock().wallNanos());
+    return log.isOpen() || waiting.size() == 0 ? now : Math.min(now, waitingFromNanos);
   }
 
   /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */

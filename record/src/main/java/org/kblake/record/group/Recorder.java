@@ -115,7 +115,8 @@ public final class Recorder implements AutoCloseable {
         new GroupRecording(
             context,
             records,
-            new GroupLog(group, settings.log(), settings.files(), settings.clock()),
+            new GroupLog(
+                group, settings.log(), settings.files(), settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(budget));
     Recorded recorded = new Recorded(recorder, file, routes);

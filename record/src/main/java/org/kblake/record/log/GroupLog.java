@@ -32,6 +32,9 @@ public final class GroupLog implements Closeable {
   /** So many failed turns in a row may be the fault of the pair's files alone. */
   private static final int MANY_FAILURES = 10;
 
+  /** So far ahead of the time a name is worth a notice. */
+  private static final long FAR_AHEAD_NANOS = 3600 * WATCH_NANOS;
+
   private final Group group;
   private final LogSettings settings;
   private final LogFiles files;
@@ -40,6 +43,7 @@ public final class GroupLog implements Closeable {
   private final PairNames names;
   private final OtherWriters others;
   private final SegmentClock segment;
+  private final Consumer<String> notices;
   private @Nullable Closeable lock;
   private @Nullable PairOutput pair;
 
@@ -60,6 +64,11 @@ public final class GroupLog implements Closeable {
   private boolean hasUnsynced;
   private boolean hasUnsyncedNames;
   private long begunNanos;
+
+  /** The time of the pair's name. */
+  private long namedNanos;
+
+  private boolean wasAhead;
   private long flushedNanos;
   private long syncedNanos;
   private long watchedNanos;
@@ -67,11 +76,20 @@ public final class GroupLog implements Closeable {
   private long pairs;
   private long milestones;
 
-  public GroupLog(Group group, LogSettings settings, LogFiles files, RecordClock clock) {
+  /**
+   * @param notices takes lines for the operator
+   */
+  public GroupLog(
+      Group group,
+      LogSettings settings,
+      LogFiles files,
+      RecordClock clock,
+      Consumer<String> notices) {
     this.group = group;
     this.settings = settings;
     this.files = files;
     this.clock = clock;
+    this.notices = notices;
     directory = settings.root().resolve(group.system());
     names = new PairNames(files, directory, group.name(), settings.archive().zone());
     others = new OtherWriters(names, group.toString());
@@ -203,7 +221,8 @@ public final class GroupLog implements Closeable {
       noteOrders(last);
     }
     SortedSet<PairName> existing = others.list();
-    PairName name = names.next(LogTimes.representable(clock.wallNanos()), existing);
+    long now = LogTimes.representable(clock.wallNanos());
+    PairName name = names.next(Math.min(nanos, now), existing);
     others.addOwn(name);
     PairOutput next = create(name, records);
     PairEncoder before = encoder;
@@ -226,6 +245,11 @@ public final class GroupLog implements Closeable {
     hasUnsyncedNames = true;
     next.milestone(nanos);
     noteMilestone(nanos);
+    namedNanos = name.beginNanos(settings.archive().zone());
+    wasAhead = isAhead(nanos);
+    if (wasAhead) {
+      notices.accept("pair's name is ahead of the clock, as those before it: " + name.stamp());
+    }
   }
 
   private void noteOrders(PairOutput last) {
@@ -333,10 +357,20 @@ public final class GroupLog implements Closeable {
       return;
     }
     if (segment.isBack(nanos)) {
+      if (!wasAhead && isAhead(nanos)) {
+        // Readers find events far before their pair's name if the name follows another one.
+        begin(current.encoder().records(), nanos);
+        return;
+      }
       current.milestone(segment.latestNanos());
     }
     current.milestone(nanos);
     noteMilestone(nanos);
+  }
+
+  /** Returns whether the name of the pair is far ahead of a time. */
+  private boolean isAhead(long nanos) {
+    return namedNanos - nanos > FAR_AHEAD_NANOS;
   }
 
   /** Returns whether the log may have so many bytes more, and the milestone at its end. */

@@ -13,13 +13,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 
 /**
  * The events of a group as lines, read in two ways: by the reader of kblake, and by a slow one that
@@ -52,6 +55,28 @@ public final class LoggedEvents {
       }
     }
     return lines;
+  }
+
+  /** Returns how many events a question for a range finds. */
+  static long inRange(Path root, long fromNanos, long toNanos) throws IOException {
+    long events = 0;
+    TimeRange range = new TimeRange(fromNanos, toNanos);
+    for (Pair pair : Archive.open(root, ArchiveSettings.defaults()).pairs(RecorderFixture.GROUP)) {
+      if (pair.mayMeet(range, TimeUnit.DAYS.toNanos(1))) {
+        PairLog log = pair.open();
+        for (IndexSegment segment : log.segmentsMeeting(range)) {
+          try (LogScanner scanner =
+              LogScanner.open(log, segment.fromOffset(), segment.toOffset(), null)) {
+            while (scanner.nextSegment()) {
+              while (scanner.next()) {
+                events += range.contains(scanner.timeNanos()) ? 1 : 0;
+              }
+            }
+          }
+        }
+      }
+    }
+    return events;
   }
 
   private static void scan(PairLog log, List<String> lines) throws IOException {
