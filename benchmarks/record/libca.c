@@ -6,12 +6,16 @@
 #include <time.h>
 #include <sys/resource.h>
 #include <cadef.h>
+#include <epicsTime.h>
 
 static double *last;
 static char *is_first;
 static int channels, connected, seen;
 static long values, lost, lost_after_first, backward;
 static double connected_seconds, seen_seconds, begun;
+
+/* Delays in slots of 50 us. */
+static long slots[400001], delays;
 
 static double now(void) {
   struct timespec t;
@@ -24,6 +28,13 @@ static void take(struct event_handler_args event) {
   if (event.status != ECA_NORMAL) return;
   double value = ((const struct dbr_time_double *) event.dbr)->value, before = last[channel];
   last[channel] = value;
+  struct timespec t;
+  epicsTimeToTimespec(&t, &((const struct dbr_time_double *) event.dbr)->stamp);
+  struct timespec n;
+  clock_gettime(CLOCK_REALTIME, &n);
+  long slot = ((n.tv_sec - t.tv_sec) * 1000000 + (n.tv_nsec - t.tv_nsec) / 1000) / 50;
+  slots[slot < 0 ? 0 : slot > 400000 ? 400000 : slot]++;
+  delays++;
   int was_first = is_first[channel];
   is_first[channel] = isnan(before);
   values++;
@@ -73,11 +84,15 @@ int main(int count, char **arguments) {
     if (settled_processor == 0 && now() > settled) {
       settled_processor = processor();
       settled_values = values;
+      memset(slots, 0, sizeof slots);
+      delays = 0;
     }
   }
   double used = processor();
-  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld lost_after_first=%ld backward=%ld seconds=%.1f cpu=%.2fs us_per_event=%.2f\n",
+  long left = delays / 100, slot = 400000;
+  while (slot > 0 && (left -= slots[slot]) >= 0) slot--;
+  printf("libca: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%ld lost=%ld lost_after_first=%ld backward=%ld seconds=%.1f cpu=%.2fs us_per_event=%.2f delay_p99=%.1fms\n",
          channels, seen, connected_seconds, seen_seconds, values, lost, lost_after_first, backward, now() - begun,
-         used, (used - settled_processor) * 1e6 / (values - settled_values));
+         used, (used - settled_processor) * 1e6 / (values - settled_values), (slot + 1) * 0.05);
   return 0;
 }

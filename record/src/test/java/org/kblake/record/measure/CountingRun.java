@@ -1,7 +1,9 @@
 package org.kblake.record.measure;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -11,6 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CountingRun {
 
+  private static final int SLOT_NANOS = 50_000;
+  private static final int SLOTS = 400_000;
+
   private final double[] last;
   private final boolean[] isFirst;
   private final long begunNanos = System.nanoTime();
@@ -19,6 +24,8 @@ final class CountingRun {
   private final AtomicLong lost = new AtomicLong();
   private final AtomicLong lostAfterFirst = new AtomicLong();
   private final AtomicLong backward = new AtomicLong();
+  private final AtomicIntegerArray delays = new AtomicIntegerArray(SLOTS);
+  private volatile boolean isSettled;
   private volatile long allSeenNanos;
   private long settledValues;
   private double settledCpu;
@@ -29,7 +36,17 @@ final class CountingRun {
     isFirst = new boolean[channels];
   }
 
-  void value(int channel, double value) {
+  /**
+   * Takes a value.
+   *
+   * @param stampNanos the IOC's time stamp in nanoseconds since 1970 UTC
+   */
+  void value(int channel, double value, long stampNanos) {
+    if (isSettled) {
+      Instant now = Instant.now();
+      long delay = now.getEpochSecond() * 1_000_000_000 + now.getNano() - stampNanos;
+      delays.incrementAndGet((int) Math.max(0, Math.min(SLOTS - 1, delay / SLOT_NANOS)));
+    }
     double before = last[channel];
     last[channel] = value;
     boolean wasFirst = isFirst[channel];
@@ -52,6 +69,7 @@ final class CountingRun {
 
   /** Notes the time from which on the processor time of an event counts: all is compiled. */
   void settle() {
+    isSettled = true;
     settledValues = values.get();
     settledCpu = cpuSeconds();
   }
@@ -67,7 +85,7 @@ final class CountingRun {
     double cpu = cpuSeconds();
     System.out.printf(
         "%s: channels=%d seen=%d connected=%.2fs first_values=%.2fs values=%d lost=%d lost_after_first=%d backward=%d"
-            + " seconds=%.1f cpu=%.2fs us_per_event=%.2f%s%n",
+            + " seconds=%.1f cpu=%.2fs us_per_event=%.2f delay_p99=%.1fms%s%n",
         client,
         last.length,
         seen.get(),
@@ -80,7 +98,20 @@ final class CountingRun {
         seconds(System.nanoTime()),
         cpu,
         (cpu - settledCpu) * 1e6 / (values.get() - settledValues),
+        delayMillis(),
         more);
+  }
+
+  /** Returns the delay that one in a hundred values exceeds. */
+  private double delayMillis() {
+    long left = (values.get() - settledValues) / 100;
+    int slot = SLOTS - 1;
+    left -= delays.get(slot);
+    while (slot > 0 && left >= 0) {
+      slot--;
+      left -= delays.get(slot);
+    }
+    return (slot + 1) * (SLOT_NANOS / 1e6);
   }
 
   private double seconds(long nanos) {

@@ -21,6 +21,8 @@ public final class MeasureJca {
 
   private MeasureJca() {}
 
+  private static final long EPOCH_1990 = 631_152_000;
+
   private static volatile long connectedNanos;
 
   public static void main(String[] arguments)
@@ -75,7 +77,11 @@ public final class MeasureJca {
           Monitor.VALUE | Monitor.ALARM,
           (MonitorEvent event) -> {
             if (event.getDBR() instanceof DBR_TIME_Double value) {
-              run.value(number, value.getDoubleValue()[0]);
+              run.value(
+                  number,
+                  value.getDoubleValue()[0],
+                  (value.getTimeStamp().secPastEpoch() + EPOCH_1990) * 1_000_000_000L
+                      + value.getTimeStamp().nsec());
             }
           });
       channel.getContext().flushIO();

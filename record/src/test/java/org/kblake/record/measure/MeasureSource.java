@@ -71,7 +71,7 @@ public final class MeasureSource {
 
   private static void take(CountingRun run, ChannelEvent event, int channels) {
     if (event.kind() == EventKind.VALUE) {
-      run.value(event.channel(), event.number(0));
+      run.value(event.channel(), event.number(0), event.stampNanos());
     } else if (event.kind() == EventKind.CONNECTED) {
       if (++connected == channels) {
         connectedNanos = System.nanoTime();
