@@ -37,7 +37,7 @@ final class RecordProcess {
   }
 
   /**
-   * Records until the calling thread is interrupted. Then it ends the logs, without a time limit.
+   * Records until the calling thread is interrupted. Then it ends the logs.
    *
    * @throws RequestException if no group can be recorded, or none any more
    * @throws InterruptedException when the thread is interrupted

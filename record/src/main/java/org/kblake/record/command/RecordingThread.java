@@ -24,8 +24,8 @@ import org.kblake.record.metadata.LearntMetadataFiles;
 import org.kblake.record.source.ChannelSource;
 
 /**
- * The thread that records. It is never interrupted, because that would close the files that it
- * writes. It ends after {@link #stop}, or when no group is left that it may record.
+ * The thread that takes events. It is never interrupted. It ends after {@link #stop}, or when no
+ * group is left that it may record.
  */
 final class RecordingThread {
 

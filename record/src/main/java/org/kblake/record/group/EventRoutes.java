@@ -1,45 +1,57 @@
 package org.kblake.record.group;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
 
-/** A source, and the groups to which its events go. For one thread. */
+/** A source, and the groups to which its events go. For the polling thread. */
 final class EventRoutes {
 
   private final ChannelSource source;
   private final GroupListener listener;
-  private final List<@Nullable Route> routes = new ArrayList<>();
-  private final List<GroupRecording> groups = new ArrayList<>();
+  private final long flushNanos;
+  private final List<GatheredGroup> groups = new ArrayList<>();
+
+  /** By the numbers of channels. Other threads read those of events that they were given. */
+  private volatile @Nullable Route[] routes = new Route[16];
 
   /** Where the events of a channel go. */
-  private record Route(GroupRecording recorder, GroupChannel channel) {}
+  private record Route(GatheredGroup work, GroupChannel channel) {}
 
-  EventRoutes(ChannelSource source, GroupListener listener) {
+  /**
+   * @param flushNanos how long events of a group gather at most
+   */
+  EventRoutes(ChannelSource source, GroupListener listener, long flushNanos) {
     this.source = source;
     this.listener = listener;
+    this.flushNanos = flushNanos;
+  }
+
+  long flushNanos() {
+    return flushNanos;
   }
 
   ChannelSource source() {
     return source;
   }
 
-  List<GroupRecording> groups() {
+  List<GatheredGroup> groups() {
     return groups;
   }
 
   /** Opens the channels of a group's list, and closes those that it does not have. */
-  void open(GroupRecording group, List<String> names) throws OversizedListException {
-    for (GroupChannel channel : group.open(names, source)) {
-      while (routes.size() <= channel.number) {
-        routes.add(null);
+  void open(GatheredGroup work, List<String> names) throws OversizedListException {
+    for (GroupChannel channel : work.recording().open(names, source)) {
+      if (channel.number >= routes.length) {
+        routes = Arrays.copyOf(routes, Math.max(2 * routes.length, channel.number + 1));
       }
-      routes.set(channel.number, new Route(group, channel));
+      routes[channel.number] = new Route(work, channel);
     }
-    if (!groups.contains(group)) {
-      groups.add(group);
+    if (!groups.contains(work)) {
+      groups.add(work);
     }
   }
 
@@ -49,28 +61,23 @@ final class EventRoutes {
   }
 
   private void take(ChannelEvent event) {
-    int number = event.channel();
-    Route route = number < routes.size() ? routes.get(number) : null;
+    Route route = route(event.channel());
     if (route == null || route.channel.isRemoved) {
       listener.received(null, event);
     } else {
-      listener.received(route.recorder.context().group(), event);
-      route.recorder.take(route.channel, event);
+      listener.received(route.work.group(), event);
+      route.work.put(route.channel, event);
     }
   }
 
-  /** Records what was received so far. */
-  void drain(int batch) {
-    while (poll(batch) == batch) {
-      groups.forEach(GroupRecording::turn);
-    }
+  private @Nullable Route route(int channel) {
+    Route[] present = routes;
+    return channel < present.length ? present[channel] : null;
   }
 
-  /** Ends the logs of all groups. */
-  void end() {
-    for (GroupRecording group : groups) {
-      group.close();
-      listener.ended(group.context().group());
-    }
+  /** Returns a channel by its number, of which events were handed to its group. */
+  @Nullable GroupChannel channel(int number) {
+    Route route = route(number);
+    return route == null ? null : route.channel;
   }
 }

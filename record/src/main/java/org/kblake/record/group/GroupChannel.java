@@ -34,11 +34,14 @@ final class GroupChannel {
 
   boolean isConnected;
 
-  /** Whether the list does not have it any more. */
+  /** Whether the list does not have it any more. Only the polling thread sets it. */
   boolean isRemoved;
 
-  /** Losses that the source stated, and that are not reported yet. */
-  long lostInSource;
+  /** Losses that the source stated. Only the polling thread sets it. */
+  volatile long lostInSource;
+
+  /** How many of them are reported. */
+  long statedInSource;
 
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;

@@ -1,9 +1,12 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogTimes;
@@ -12,14 +15,16 @@ import org.kblake.record.log.PairLostException;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.EventKind;
+import org.kblake.record.source.WaitingEvents;
 
 /**
  * Records the events of one group. An event is written, or waits: for a pair that can take it, or
- * for a disk that can. For one thread.
+ * for a disk that can. For one thread at a time.
  */
 final class GroupRecording {
 
   private static final long RETRY_NANOS = 1_000_000_000;
+  private static final long LEAST_NANOS = 1_000_000;
 
   private final GroupContext context;
   private final PendingRecords records;
@@ -40,8 +45,19 @@ final class GroupRecording {
   /** Why events wait, and are lost if there is no memory for them. */
   private LossReason waitReason = LossReason.RING_FULL;
 
+  private LossReason noMemoryReason = LossReason.RING_FULL;
+
   /** The reception of the first event that waits. */
   private long waitingFromNanos;
+
+  /** Channels that left the list, and are not recorded as disconnected yet. */
+  private List<GroupChannel> left = new ArrayList<>();
+
+  /** How many events the files had after the last work. Any thread reads it. */
+  private volatile long inFiles;
+
+  /** The reception of the first event that they may not have; nanoseconds since 1970 UTC. */
+  private volatile long notInFilesFromNanos;
 
   GroupRecording(
       GroupContext context,
@@ -55,6 +71,7 @@ final class GroupRecording {
     this.times = times;
     this.waiting = waiting;
     startedNanos = context.clock().monotonicNanos();
+    waiting.leaveRoom(true);
   }
 
   PendingRecords records() {
@@ -84,6 +101,16 @@ final class GroupRecording {
     log.rotate();
   }
 
+  /** Returns whether events are taken at once, because there is no pair yet. */
+  boolean isBeginning() {
+    return !log.isOpen() && fault.isEmpty() && !isRefused;
+  }
+
+  /** Sets why events are lost that found no memory before they are taken. */
+  void setReason(LossReason reason) {
+    noMemoryReason = reason;
+  }
+
   /** Returns the present state. */
   RecordingState state() {
     return new RecordingState(
@@ -110,28 +137,47 @@ final class GroupRecording {
    * @return the channels that were opened
    */
   List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
-    List<GroupChannel> before = records.channels().filter(each -> each.isConnected).toList();
+    List<GroupChannel> before = records.channels().toList();
     List<GroupChannel> opened = records.replace(names, source, context::notice);
-    for (GroupChannel channel : before) {
-      if (channel.isRemoved && !isRefused) {
+    before.stream().filter(channel -> channel.isRemoved).forEach(left::add);
+    return opened;
+  }
+
+  /**
+   * Takes events, and does what is due at this time.
+   *
+   * @param events are drained
+   * @param channels the channels by their numbers
+   * @return the time in nanoseconds until more is due without events
+   */
+  long work(WaitingEvents events, IntFunction<@Nullable GroupChannel> channels) {
+    long now = LogTimes.representable(context.clock().wallNanos());
+    long unstated =
+        events.drain(
+            event -> {
+              GroupChannel channel = channels.apply(event.channel());
+              if (channel != null) {
+                channel.isConnected = event.kind() != EventKind.DISCONNECTED;
+                record(channel, event);
+              }
+            });
+    context.lost("", notInFilesFromNanos, now, unstated, noMemoryReason);
+    sayLeft();
+    long next = turn();
+    inFiles = context.counts().get(Count.WRITTEN) - (log.isOpen() ? log.missing() : 0);
+    notInFilesFromNanos = waiting.size() > 0 ? Math.min(waitingFromNanos, now) : now;
+    return next;
+  }
+
+  private void sayLeft() {
+    List<GroupChannel> gone = left;
+    left = new ArrayList<>();
+    for (GroupChannel channel : gone) {
+      if (channel.isConnected && !isRefused) {
         channel.isConnected = false;
         sayGone(channel);
       }
     }
-    return opened;
-  }
-
-  /** Takes an event of one of the channels. */
-  void take(GroupChannel channel, ChannelEvent event) {
-    channel.lostInSource += event.lostBefore();
-    if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
-      context.counts().add(Count.RECEIVED, event.lostBefore());
-      lostBefore(channel, event, LogTimes.representable(event.receivedNanos()));
-      return;
-    }
-    channel.isConnected = event.kind() != EventKind.DISCONNECTED;
-    context.counts().add(Count.RECEIVED, 1L + event.lostBefore());
-    record(channel, event);
   }
 
   private void record(GroupChannel channel, ChannelEvent event) {
@@ -177,7 +223,7 @@ final class GroupRecording {
   }
 
   private void refuse(GroupChannel channel, ChannelEvent event) {
-    lostInSource(channel, event);
+    lostInSource(channel, event.lostBefore());
     context.counts().add(Count.REFUSED, 1L + event.lostBefore());
   }
 
@@ -204,16 +250,24 @@ final class GroupRecording {
   }
 
   private void lostBefore(GroupChannel channel, ChannelEvent event, long nanos) {
-    long inSource = lostInSource(channel, event);
+    long inSource = lostInSource(channel, event.lostBefore());
+    long here = event.lostBefore() - inSource;
     long from = channel.lastNanos;
+    LossReason reason = waitReason == LossReason.RING_FULL ? noMemoryReason : waitReason;
     context.lost(channel.name, from, nanos, inSource, LossReason.RING_FULL);
-    context.lost(channel.name, from, nanos, event.lostBefore() - inSource, waitReason);
+    context.lost(channel.name, from, nanos, here, reason);
   }
 
-  /** Returns how many of the events lost before this one were lost before they came here. */
-  private static long lostInSource(GroupChannel channel, ChannelEvent event) {
-    long lost = Math.min(event.lostBefore(), channel.lostInSource);
-    channel.lostInSource -= lost;
+  /** Reports events that were lost in the source before one that is not recorded. */
+  void lostBefore(GroupChannel channel, long events, long nanos) {
+    long inSource = lostInSource(channel, events);
+    context.lost(channel.name, channel.lastNanos, nanos, inSource, LossReason.RING_FULL);
+  }
+
+  /** Returns how many of some lost events were lost before they came here. */
+  private static long lostInSource(GroupChannel channel, long events) {
+    long lost = Math.min(events, channel.lostInSource - channel.statedInSource);
+    channel.statedInSource += lost;
     return lost;
   }
 
@@ -241,12 +295,7 @@ final class GroupRecording {
     context.lost("", fromNanos, now, events, LossReason.NO_DISK);
   }
 
-  /**
-   * Does what is due at this time.
-   *
-   * @return the time in nanoseconds until more is due
-   */
-  long turn() {
+  private long turn() {
     boolean isBlocked = !fault.isEmpty();
     long pause = isRefused && !looksAgain ? log.closedAfterNanos() : RETRY_NANOS;
     long sinceFailure = context.clock().monotonicNanos() - failedNanos;
@@ -274,18 +323,22 @@ final class GroupRecording {
       begin();
     }
     if (!log.isOpen()) {
-      return context.timing().flushNanos();
+      long age = context.clock().monotonicNanos() - startedNanos;
+      return Math.max(LEAST_NANOS, Math.min(RETRY_NANOS, context.timing().learnNanos() - age));
     }
     long next = log.turn(wasBlocked);
     if (wasBlocked) {
       goOn();
     }
-    long sinceChange = context.clock().monotonicNanos() - changedNanos;
-    if (records.isChanged() && sinceChange >= context.timing().newPairNanos()) {
-      begin();
-      next = 0;
+    if (!records.isChanged()) {
+      return next;
     }
-    return next;
+    long sinceChange = context.clock().monotonicNanos() - changedNanos;
+    if (sinceChange < context.timing().newPairNanos()) {
+      return Math.min(next, context.timing().newPairNanos() - sinceChange);
+    }
+    begin();
+    return 0;
   }
 
   private boolean mayBegin() {
@@ -317,13 +370,14 @@ final class GroupRecording {
   private void sayGone(GroupChannel channel) {
     if (!channel.isConnected) {
       long now = context.clock().wallNanos();
-      take(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));
+      context.counts().add(Count.RECEIVED, 1);
+      record(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));
     }
   }
 
   private void goOn() {
     fault = "";
-    context.notice("the log is written again");
+    context.notice(GroupTasks.AGAIN);
     drain(this::record);
   }
 
@@ -388,5 +442,19 @@ final class GroupRecording {
         lostPair(log.missingFromNanos(), log.giveUp());
       }
     }
+  }
+
+  /**
+   * Counts what is not known to be written as lost, because the thread that has the log does not
+   * come back. Called by another thread.
+   */
+  void abandon() {
+    GroupCounts counts = context.counts();
+    counts.add(Count.WRITTEN, inFiles - counts.get(Count.WRITTEN));
+    long taken = inFiles + counts.get(Count.LOST) + counts.get(Count.REFUSED);
+    long events = counts.get(Count.RECEIVED) - taken;
+    context.notice("the log could not be ended, the disk does not answer: events=" + events);
+    long now = LogTimes.representable(context.clock().wallNanos());
+    context.lost("", notInFilesFromNanos, now, events, LossReason.NO_DISK);
   }
 }

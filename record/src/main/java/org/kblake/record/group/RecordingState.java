@@ -28,4 +28,17 @@ public record RecordingState(
   public boolean isWritten() {
     return !isRefused && fault.isEmpty() && pairs > 0;
   }
+
+  /** Returns this state while the disk does not answer. */
+  RecordingState late(String reason, long moreWaiting) {
+    return new RecordingState(
+        group,
+        channels,
+        connected,
+        waitingEvents + moreWaiting,
+        pairs,
+        milestones,
+        fault.isEmpty() ? reason : fault,
+        isRefused);
+  }
 }

@@ -11,10 +11,15 @@ import java.nio.ByteOrder;
  */
 final class AppendedFile implements Closeable {
 
-  private static final int BUFFER_BYTES = 1 << 18;
+  /** The most bytes that are gathered, and written at a time: the JVM copies them once more. */
+  private static final int MOST_BYTES = 1 << 18;
+
+  /** The most bytes of an empty buffer. */
+  private static final int RESTING_BYTES = 1 << 16;
 
   private final WrittenFile file;
   private final ByteOrder order;
+  private final int firstBytes;
   private ByteBuffer buffer;
 
   /** The bytes of the buffer from its begin that are in the file. */
@@ -25,10 +30,18 @@ final class AppendedFile implements Closeable {
   /** The offset in the file of the buffer's begin. */
   private long bufferOffset;
 
-  AppendedFile(WrittenFile file, ByteOrder order) {
+  /**
+   * @param firstBytes the size of the first buffer, a small power of two
+   */
+  AppendedFile(WrittenFile file, ByteOrder order, int firstBytes) {
     this.file = file;
     this.order = order;
-    buffer = ByteBuffer.allocate(BUFFER_BYTES).order(order);
+    this.firstBytes = firstBytes;
+    buffer = allocate(firstBytes);
+  }
+
+  private ByteBuffer allocate(int bytes) {
+    return ByteBuffer.allocate(bytes).order(order);
   }
 
   /** Returns the bytes of the file and of memory. */
@@ -52,7 +65,7 @@ final class AppendedFile implements Closeable {
 
   /** Returns whether {@link #room} must write. */
   boolean mustWrite(int bytes) {
-    return used > 0 && bytes > buffer.capacity() - used;
+    return used > 0 && bytes > Math.max(MOST_BYTES, buffer.capacity()) - used;
   }
 
   /**
@@ -60,11 +73,13 @@ final class AppendedFile implements Closeable {
    * full. If that fails, nothing has changed.
    */
   int room(int bytes) throws IOException {
-    if (bytes > buffer.capacity() - used) {
+    if (mustWrite(bytes)) {
       write();
-      if (bytes > buffer.capacity()) {
-        buffer = ByteBuffer.allocate(bytes).order(order);
-      }
+    }
+    if (bytes > buffer.capacity() - used) {
+      long twice = Math.min(MOST_BYTES, 2L * buffer.capacity());
+      ByteBuffer larger = allocate(Math.max(used + bytes, (int) twice));
+      buffer = larger.put(0, buffer, 0, used);
     }
     return used;
   }
@@ -74,12 +89,10 @@ final class AppendedFile implements Closeable {
     used += bytes;
   }
 
-  /**
-   * Writes the buffer to the file, so many bytes at a time, because the JVM copies them once more.
-   */
+  /** Writes the buffer to the file. One that was large, or hardly used, is made smaller. */
   void write() throws IOException {
     while (done < used) {
-      int end = Math.min(used, done + BUFFER_BYTES);
+      int end = Math.min(used, done + MOST_BYTES);
       ByteBuffer bytes = buffer.duplicate().limit(end).position(done);
       try {
         file.write(bytes, bufferOffset + done);
@@ -88,11 +101,13 @@ final class AppendedFile implements Closeable {
       }
     }
     bufferOffset += used;
+    if (buffer.capacity() > RESTING_BYTES) {
+      buffer = allocate(RESTING_BYTES);
+    } else if (used > 0 && buffer.capacity() > firstBytes && used < buffer.capacity() / 4) {
+      buffer = allocate(Math.max(firstBytes, buffer.capacity() / 2));
+    }
     done = 0;
     used = 0;
-    if (buffer.capacity() > BUFFER_BYTES) {
-      buffer = ByteBuffer.allocate(BUFFER_BYTES).order(order);
-    }
   }
 
   void force() throws IOException {

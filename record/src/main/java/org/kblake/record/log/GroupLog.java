@@ -69,7 +69,6 @@ public final class GroupLog implements Closeable {
   private long namedNanos;
 
   private boolean wasAhead;
-  private long flushedNanos;
   private long syncedNanos;
   private long watchedNanos;
   private long listedNanos;
@@ -98,7 +97,6 @@ public final class GroupLog implements Closeable {
             settings.timing().milestoneNanos(), settings.archive().disorderBoundNanos() / 4);
     long now = clock.monotonicNanos();
     begunNanos = now;
-    flushedNanos = now;
     syncedNanos = now;
     watchedNanos = now;
     listedNanos = now;
@@ -392,7 +390,7 @@ public final class GroupLog implements Closeable {
    * files for long, but not this pair, the pair is lost.
    *
    * @param isRetry whether the last call failed; then it writes in any case
-   * @return the time in nanoseconds until the next write is due
+   * @return the time in nanoseconds until something is due without events
    */
   public long turn(boolean isRetry) throws IOException {
     failures = isRetry ? failures + 1 : 0;
@@ -434,9 +432,15 @@ public final class GroupLog implements Closeable {
     current = current();
     write(current, now);
     writeStamps(current, now);
-    return current.isDirty()
-        ? Math.max(0, flushedNanos + settings.timing().flushNanos() - now)
-        : settings.timing().flushNanos();
+    return Math.max(0, dueNanos(now));
+  }
+
+  private long dueNanos(long now) {
+    long due = Math.min(segment.untilIntervalNanos(now), WATCH_NANOS + watchedNanos - now);
+    if (hasUnsynced) {
+      due = Math.min(due, settings.timing().syncNanos() + syncedNanos - now);
+    }
+    return Math.min(due, settings.timing().rotateNanos() - (now - begunNanos));
   }
 
   private void watch(PairOutput current, long now) throws IOException {
@@ -459,8 +463,7 @@ public final class GroupLog implements Closeable {
           case INTERVAL -> now - syncedNanos >= timing.syncNanos();
           case EVENT -> true;
         };
-    boolean isDue = failures > 0 || syncsNow || now - flushedNanos >= timing.flushNanos();
-    if (!isDue || !current.isDirty() && !hasUnsynced) {
+    if (!current.isDirty() && !(hasUnsynced && syncsNow)) {
       return;
     }
     if (syncsNow && hasUnsyncedNames) {
@@ -469,9 +472,13 @@ public final class GroupLog implements Closeable {
       hasUnsyncedNames = false;
     }
     current.write(syncsNow, syncsNow || settings.sync() == SyncPolicy.NONE);
-    flushedNanos = now;
     syncedNanos = syncsNow ? now : syncedNanos;
     hasUnsynced = settings.sync() == SyncPolicy.INTERVAL && !syncsNow;
+  }
+
+  /** Returns the number of events that the pair does not have, or may not have. */
+  public long missing() {
+    return current().missing();
   }
 
   /**

@@ -24,6 +24,9 @@ final class PairOutput implements Closeable {
 
   static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
 
+  private static final int INDEX_BYTES = 1 << 12;
+  private static final int LOG_BYTES = 1 << 14;
+
   private final Path logPath;
   private final AppendedFile index;
   private final AppendedFile log;
@@ -65,12 +68,12 @@ final class PairOutput implements Closeable {
     Path logPath = directory.resolve(name.logFile());
     WrittenFile indexFile = files.create(indexPath);
     try {
-      AppendedFile index = new AppendedFile(indexFile, order);
+      AppendedFile index = new AppendedFile(indexFile, order, INDEX_BYTES);
       byte[] head = LAYOUT.encodeIndex(records, order);
       int at = index.room(head.length);
       index.buffer().put(at, head);
       index.append(head.length);
-      AppendedFile log = new AppendedFile(files.create(logPath), order);
+      AppendedFile log = new AppendedFile(files.create(logPath), order, LOG_BYTES);
       return new PairOutput(logPath, index, log, new PairEncoder(LAYOUT, order, records));
     } catch (Throwable e) {
       try (indexFile) {

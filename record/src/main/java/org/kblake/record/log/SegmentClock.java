@@ -47,6 +47,11 @@ final class SegmentClock {
 
   /** Returns whether an interval has passed without a milestone, whatever the wall clock says. */
   boolean isIntervalOver(long nowMonotonicNanos) {
-    return nowMonotonicNanos - monotonicNanos >= intervalNanos;
+    return untilIntervalNanos(nowMonotonicNanos) <= 0;
+  }
+
+  /** Returns the time until this is so. */
+  long untilIntervalNanos(long nowMonotonicNanos) {
+    return intervalNanos - (nowMonotonicNanos - monotonicNanos);
   }
 }

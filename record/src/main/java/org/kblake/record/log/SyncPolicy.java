@@ -6,6 +6,6 @@ public enum SyncPolicy {
   NONE,
   /** At an interval: a power cut loses at most what one interval wrote. */
   INTERVAL,
-  /** After each turn of the recording thread: a power cut loses what was still in the ring. */
+  /** After each write, as soon as there are events: a power cut loses what was in memory. */
   EVENT
 }

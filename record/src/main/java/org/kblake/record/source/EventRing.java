@@ -84,7 +84,7 @@ public final class EventRing {
 
   /** Appends a copy of an event. Returns false, and changes nothing, if there is no room. */
   boolean offer(ChannelEvent from) {
-    int length = (HEADER + from.length() + 7) & -8;
+    int length = length(from);
     long end = written;
     int at = (int) (end & (capacity - 1));
     int unused = length > capacity - at ? capacity - at : 0;
@@ -95,17 +95,37 @@ public final class EventRing {
       ring.putInt(at, -unused);
       at = 0;
     }
-    ring.putInt(at, length);
-    ring.putInt(at + CHANNEL, from.channel());
-    ring.putLong(at + RECEIVED, from.receivedNanos());
-    ring.putShort(at + KIND, (short) from.kind().ordinal());
-    ring.putShort(at + TYPE, (short) from.typeCode());
-    ring.putInt(at + COUNT, from.count());
-    ring.putInt(at + LOST, from.lostBefore());
-    ring.putInt(at + BYTES, from.length());
-    ring.put(at + HEADER, from.bytes(), from.offset(), from.length());
+    write(ring, at, length, from);
     WRITTEN.setRelease(this, end + length + unused);
     return true;
+  }
+
+  /** Returns the bytes of an event with its header. */
+  static int length(ChannelEvent event) {
+    return (HEADER + event.length() + 7) & -8;
+  }
+
+  /** Writes an event of some {@link #length}. */
+  static void write(ByteBuffer to, int at, int length, ChannelEvent from) {
+    to.putInt(at, length);
+    to.putInt(at + CHANNEL, from.channel());
+    to.putLong(at + RECEIVED, from.receivedNanos());
+    to.putShort(at + KIND, (short) from.kind().ordinal());
+    to.putShort(at + TYPE, (short) from.typeCode());
+    to.putInt(at + COUNT, from.count());
+    to.putInt(at + LOST, from.lostBefore());
+    to.putInt(at + BYTES, from.length());
+    to.put(at + HEADER, from.bytes(), from.offset(), from.length());
+  }
+
+  /** Reads an event, whose bytes stay where they are. */
+  static void read(ByteBuffer from, int at, ChannelEvent event) {
+    event.begin(
+        from.getInt(at + CHANNEL),
+        EventKind.of(from.getShort(at + KIND)),
+        from.getLong(at + RECEIVED));
+    event.setCodes(from.getShort(at + TYPE), from.getInt(at + COUNT), from.getInt(at + LOST));
+    event.with(from, at + HEADER, from.getInt(at + BYTES));
   }
 
   private boolean hasRoom(long end, long length) {
@@ -136,12 +156,7 @@ public final class EventRing {
       }
       begin += length;
       events++;
-      event.begin(
-          ring.getInt(at + CHANNEL),
-          EventKind.of(ring.getShort(at + KIND)),
-          ring.getLong(at + RECEIVED));
-      event.setCodes(ring.getShort(at + TYPE), ring.getInt(at + COUNT), ring.getInt(at + LOST));
-      event.with(ring, at + HEADER, ring.getInt(at + BYTES));
+      read(ring, at, event);
       try {
         handler.handle(event);
       } finally {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.log.LogFiles;
@@ -19,17 +20,19 @@ final class FailingFiles implements LogFiles {
    */
   record Step(Path file, String what, byte[] bytes) {}
 
-  final List<Step> steps = new ArrayList<>();
+  final List<Step> steps = Collections.synchronizedList(new ArrayList<>());
 
   /** The bytes that may still be written. */
-  long roomBytes = Long.MAX_VALUE;
+  volatile long roomBytes = Long.MAX_VALUE;
 
-  boolean failsToSync;
+  volatile boolean failsToSync;
 
-  /** Called before a file is written, and before one is created: it may fail. */
-  Trouble writing = file -> {};
+  /** Called before a file is written, synced, or created: it may fail or take long. */
+  volatile Trouble writing = file -> {};
 
-  Trouble creating = file -> {};
+  volatile Trouble syncing = file -> {};
+
+  volatile Trouble creating = file -> {};
 
   /** What may happen to a file. */
   interface Trouble {
@@ -48,12 +51,16 @@ final class FailingFiles implements LogFiles {
       @Override
       public void write(ByteBuffer bytes, long offset) throws IOException {
         writing.meet(file);
+        writeSome(bytes, offset);
+      }
+
+      private synchronized void writeSome(ByteBuffer bytes, long offset) throws IOException {
         int some = (int) Math.min(roomBytes, bytes.remaining());
         byte[] written = new byte[some];
         bytes.duplicate().get(written);
         steps.add(new Step(file, "write", written));
         real.write(bytes.duplicate().limit(bytes.position() + some), offset);
-        roomBytes -= some;
+        takeRoom(some);
         bytes.position(bytes.position() + some);
         if (bytes.hasRemaining()) {
           throw new IOException("No space left on device");
@@ -62,6 +69,7 @@ final class FailingFiles implements LogFiles {
 
       @Override
       public void force() throws IOException {
+        syncing.meet(file);
         if (failsToSync) {
           throw new IOException("Input/output error");
         }
@@ -74,6 +82,10 @@ final class FailingFiles implements LogFiles {
         real.close();
       }
     };
+  }
+
+  private synchronized void takeRoom(long bytes) {
+    roomBytes -= bytes;
   }
 
   /** Returns the steps of files whose name has an end, without bytes. */
@@ -91,7 +103,7 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public void discard(Path file) {
-    roomBytes += file.toFile().length();
+    takeRoom(-file.toFile().length());
     DISK.discard(file);
   }
 

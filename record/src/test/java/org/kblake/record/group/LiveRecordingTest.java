@@ -27,6 +27,7 @@ import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
 import org.kblake.record.ledger.Ledger;
 import org.kblake.record.ledger.LedgerSettings;
+import org.kblake.record.log.DiskThreads;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -118,8 +119,10 @@ final class LiveRecordingTest implements GroupListener {
             ReferenceLayout.INSTANCE.maxLogBytes());
     GroupCounts counts;
     RecorderSettings settings = RecorderSettings.of(log);
+    // Logs are only written while they are not read.
+    DiskThreads threads = new DiskThreads(Runnable::run, 0);
     Ledger ledger = new Ledger(LedgerSettings.of("", Map.of()), source, settings, this);
-    try (Recorder recorder = new Recorder(source, settings, ledger)) {
+    try (Recorder recorder = new Recorder(source, settings, ledger, threads)) {
       ledger.begin(recorder);
       counts = recorder.add(GROUP);
       String current = "BMLDCCT:CURRENT ";

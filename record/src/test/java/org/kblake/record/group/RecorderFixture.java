@@ -12,6 +12,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.ledger.Ledger;
 import org.kblake.record.ledger.LedgerSettings;
+import org.kblake.record.log.DiskThreads;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -32,6 +33,7 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   long maxLogBytes = Integer.MAX_VALUE;
   long waitingBytes = 1 << 24;
   LogTiming timing = LogTiming.DEFAULT;
+  DiskThreads threads = new DiskThreads(Runnable::run, 0);
   GroupCounts counts = new GroupCounts();
 
   /** What the ledger is told, null if there is none. */
@@ -78,7 +80,7 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
     RecorderSettings settings = new RecorderSettings(log, source.rule, waitingBytes, files, clock);
     LedgerSettings losses = ledger;
     Ledger kept = losses == null ? null : new Ledger(losses, source, settings, this);
-    Recorder begun = new Recorder(source, settings, kept == null ? this : kept);
+    Recorder begun = new Recorder(source, settings, kept == null ? this : kept, threads);
     if (kept != null) {
       kept.begin(begun);
     }

@@ -77,10 +77,11 @@ final class RecorderTest {
   @Test
   void eventsAreWrittenAtTheFlushInterval() throws IOException {
     fixture.begin("A").connect("A");
+    fixture.source.value("A", 0);
     fixture.pass(SECOND);
     fixture.source.value("A", 1);
     fixture.pass(SECOND / 100);
-    assertThat(fixture.read()).hasSize(1);
+    assertThat(fixture.read()).hasSize(2);
     fixture.pass(SECOND / 10);
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
   }

@@ -10,10 +10,10 @@ final class SetClock implements RecordClock {
 
   static final long SECOND = 1_000_000_000;
 
-  private long wallNanos = BEGIN_NANOS;
+  private volatile long wallNanos = BEGIN_NANOS;
 
   /** Begins where the JVM's clock may be: below zero. */
-  private long monotonicNanos = -7 * SECOND;
+  private volatile long monotonicNanos = -7 * SECOND;
 
   @Override
   public long wallNanos() {
@@ -25,12 +25,14 @@ final class SetClock implements RecordClock {
     return monotonicNanos;
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the test sets it
   void pass(long nanos) {
     wallNanos += nanos;
     monotonicNanos += nanos;
   }
 
   /** Sets the wall clock by a difference. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the test sets it
   void set(long nanos) {
     wallNanos += nanos;
   }

@@ -1,4 +1,4 @@
-package org.kblake.record.group;
+package org.kblake.record.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.model.ValueType;
-import org.kblake.record.source.ChannelEvent;
-import org.kblake.record.source.EventKind;
 
 /** What waits is handed out or counted. */
 final class WaitingEventsTest {
@@ -25,7 +23,7 @@ final class WaitingEventsTest {
   /** Twenty values of 16 kB, for 64 KiB of memory and as much for the latest values. */
   @Test
   void lossesThatNoLaterEventStatesAreReturned() {
-    WaitingEvents waiting = new WaitingEvents(new WaitingBudget(0));
+    WaitingEvents waiting = new WaitingEvents(new EventMemory(0));
     for (int channel = 0; channel < 20; channel++) {
       waiting.put(value(channel));
     }
@@ -39,21 +37,21 @@ final class WaitingEventsTest {
 
   @Test
   void memoryGrowsUpToTheBudgetAndIsGivenBack() {
-    WaitingBudget budget = new WaitingBudget(1 << 20);
-    WaitingEvents waiting = new WaitingEvents(budget);
+    EventMemory memory = new EventMemory(1 << 20);
+    WaitingEvents waiting = new WaitingEvents(memory);
     for (int i = 0; i < 40; i++) {
       waiting.put(value(i % 2));
     }
     List<Integer> handed = new ArrayList<>();
     assertThat(waiting.drain(event -> handed.add(event.channel()))).isZero();
     assertThat(handed).hasSize(40).startsWith(0, 1, 0).endsWith(0, 1);
-    assertThat(budget.take(1 << 20)).isTrue();
+    assertThat(memory.usedBytes()).isZero();
   }
 
   /** A handler may let an event wait once more, such as one that needs yet another pair. */
   @Test
   void anEventMayWaitAgain() {
-    WaitingEvents waiting = new WaitingEvents(new WaitingBudget(1 << 20));
+    WaitingEvents waiting = new WaitingEvents(new EventMemory(1 << 20));
     for (int i = 0; i < 10; i++) {
       waiting.put(value(i));
     }

@@ -1,0 +1,32 @@
+package org.kblake.record.log;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where calls of the file system are made. Each may take long, or for ever.
+ *
+ * @param executor takes each task at once; its threads do not keep the process
+ * @param endNanos the longest time in nanoseconds for which the ends of logs are waited for
+ */
+public record DiskThreads(Executor executor, long endNanos) {
+
+  /** Threads that are begun when they are needed; 30 s for the ends of logs. */
+  public static final DiskThreads POOL = new DiskThreads(pool(), TimeUnit.SECONDS.toNanos(30));
+
+  private static Executor pool() {
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE,
+        10,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        task -> {
+          Thread thread = new Thread(task, "kblake-record-disk");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}
