@@ -83,7 +83,8 @@ final class GatheredGroup {
   /** Adds an event of one of the channels. */
   void put(GroupChannel channel, ChannelEvent event) {
     if (event.lostBefore() > 0) {
-      channel.lostInSource += event.lostBefore();
+      long lost = channel.lostInSource; // this thread alone changes it
+      channel.lostInSource = lost + event.lostBefore();
     }
     if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
       putLosses(channel, event);
