@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -236,8 +237,9 @@ final class SlowDiskTest {
     for (int i = 0; i < names.size(); i += 100) {
       fixture.connect(names.subList(i, Math.min(names.size(), i + 100)).toArray(String[]::new));
     }
-    assertThat(Files.list(root.resolve("RF")).filter(file -> file.toString().endsWith("log2")))
-        .hasSize(1000);
+    try (Stream<Path> files = Files.list(root.resolve("RF"))) {
+      assertThat(files.filter(file -> file.toString().endsWith("log2"))).hasSize(1000);
+    }
     assertThat(usedHeap() - before).isLessThan(100L << 20);
     fixture.close();
   }
