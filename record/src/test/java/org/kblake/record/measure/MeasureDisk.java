@@ -157,7 +157,7 @@ public final class MeasureDisk implements ChannelSource, GroupListener, LogFiles
         continue;
       }
       for (; put < due; put++) {
-        bytes.putInt(4, 1).putDouble(16, put);
+        bytes.putInt(4, 1).putDouble(16, (double) put);
         event.begin((int) (put * 7919 % opened), EventKind.VALUE, now());
         queue.put(event.typed(ValueType.DOUBLE, 1).with(bytes, 0, VALUE_BYTES));
       }
