@@ -105,6 +105,31 @@ final class ExtensionIT {
     assertThat(own).as("artifacts in both tarballs").isEmpty();
   }
 
+  /** As {@code mvn package} leaves it, without the sources. */
+  @Test
+  void aCloneHasTheRecorder() {
+    String release = tarball.install().getFileName().toString();
+    String version = release.replaceFirst("^kblake-", "");
+    String modules = "core simulate ingest query format server picocli cli";
+    Shell.Result made =
+        shell.run(
+            String.join(
+                " && ",
+                "cd " + Shell.quoted(machine),
+                "mkdir -p clone/record/target/kblake-record-" + version + " && cd clone",
+                "for m in " + modules + "; do mkdir -p $m/src/main && touch $m/pom.xml; done",
+                "cp " + Shell.quoted(Path.of("../../pom.xml").toAbsolutePath()) + " pom.xml",
+                "cp -rP " + Shell.quoted(tarball.install().resolve("bin")) + " bin",
+                "tar xzf " + Shell.quoted(RECORD) + " -C record/target/kblake-record-" + version,
+                "mkdir -p cli/target/" + release,
+                "ln -s " + Shell.quoted(tarball.install()) + " cli/target/" + release + "/",
+                "touch cli/target/" + release + ".tar.gz"));
+    assertThat(made.status()).as(made.err()).isZero();
+    Shell.Result none = shell.run("cd " + Shell.quoted(machine) + " && clone/bin/kblake record --check --archive .");
+    assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);
+    assertThat(none.status()).isEqualTo(1);
+  }
+
   /** The libraries of the two tarballs work together. */
   private void assertWritesFiles() {
     String range = " --from 2024-05-20T00:00 --to 2024-05-20T01:00";

@@ -30,10 +30,11 @@ final class RecordExamination {
   private static final String SUBJECT = ExtensionTable.RECORD;
   private static final String USER = "-u kblake-record";
 
-  /** The heap without a channel, and what each one adds. */
+  /** The heap without a group, what each group adds, mostly buffers of its files, and a channel. */
   private static final long HEAP_BYTES = 64L << 20;
 
-  private static final long HEAP_BYTES_OF_CHANNEL = 2 << 10;
+  private static final long HEAP_BYTES_OF_GROUP = 1 << 20;
+  private static final long HEAP_BYTES_OF_CHANNEL = 1 << 10;
 
   private final RecordSettings settings;
   private final Path root;
@@ -83,7 +84,7 @@ final class RecordExamination {
     }
     boolean isRunning = running(groups);
     listen(isRunning);
-    memory(lists.values().stream().mapToLong(list -> list.names().size()).sum());
+    memory(lists.size(), lists.values().stream().mapToLong(list -> list.names().size()).sum());
   }
 
   private Map<Group, RecordList> lists(List<Group> groups) {
@@ -190,9 +191,10 @@ final class RecordExamination {
     }
   }
 
-  private void memory(long channels) {
+  private void memory(int groups, long channels) {
     long waiting = settings.get(RecordSetting.WAITING);
-    long needed = HEAP_BYTES + waiting + HEAP_BYTES_OF_CHANNEL * channels;
+    long needed =
+        HEAP_BYTES + waiting + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
     long heap = Runtime.getRuntime().maxMemory();
     String found =
         "kblake record needs up to %s of heap, %s of them for events that wait"
