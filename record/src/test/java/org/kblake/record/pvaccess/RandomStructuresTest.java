@@ -85,7 +85,8 @@ final class RandomStructuresTest {
         while (queue.poll(this::check, 100) > 0) {
           // Once more.
         }
-        changes = BitSet.valueOf(new long[] {random.nextLong() & random.nextLong()});
+        long half = random.nextLong();
+        changes = BitSet.valueOf(new long[] {half & random.nextLong()});
       }
     }
     assertThat(queue.lost()).isZero();
