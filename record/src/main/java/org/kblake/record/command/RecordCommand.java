@@ -101,12 +101,13 @@ public final class RecordCommand implements Command {
       throw new UsageException(String.join("; ", problems));
     }
     Path root = settings.archive();
-    if (!Files.isDirectory(root)) {
-      throw new RequestException("archive is no directory; mount or create it: archive=" + root);
-    }
     List<Group> chosen = named();
     if (chosen.isEmpty()) {
       chosen = record.groupsToRecord();
+    }
+    // Groups that are named wait for the archive's volume.
+    if (!Files.isDirectory(root) && (chosen.isEmpty() || check.isSet())) {
+      throw new RequestException("archive is no directory; mount or create it: archive=" + root);
     }
     if (chosen.isEmpty()) {
       throw new RequestException(

@@ -2,6 +2,7 @@ package org.kblake.record.command;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.settings.RunLog;
@@ -20,10 +21,14 @@ import org.kblake.record.source.EventKind;
  */
 final class RecordEvents implements GroupListener {
 
+  private static final int MOST_NAMES = 20;
+
   private final RunLog log;
   private final ChannelSource source;
   private final LearntMetadataFiles metadata;
   private final Map<Group, Gaps> gaps = new LinkedHashMap<>();
+  private final Disconnections disconnections = new Disconnections();
+  private final Map<Group, List<String>> unconnected = new LinkedHashMap<>();
   private final Map<Group, String> shown = new LinkedHashMap<>();
   private final Map<Group, String> before = new LinkedHashMap<>();
 
@@ -56,6 +61,8 @@ final class RecordEvents implements GroupListener {
         event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION;
     if (isMetadata && group != null) {
       metadata.take(group, source.name(event.channel()), event);
+    } else if (event.kind() == EventKind.DISCONNECTED && group != null) {
+      disconnections.add(group, source.name(event.channel()), event);
     }
   }
 
@@ -86,6 +93,27 @@ final class RecordEvents implements GroupListener {
                 "to",
                 time(each.toNanos)));
     gaps.clear();
+  }
+
+  /** Logs the disconnections since the last call. */
+  void logDisconnected() {
+    disconnections.log(log);
+  }
+
+  /** Logs which channels were never connected, if these are others than at the last call. */
+  void logNeverConnected(Group group, List<String> names) {
+    if (names.equals(unconnected.put(group, names)) || names.isEmpty()) {
+      return;
+    }
+    String some = String.join(" ", names.subList(0, Math.min(MOST_NAMES, names.size())));
+    log.warn(
+        "channels never connected",
+        "group",
+        group,
+        "channels",
+        names.size(),
+        "names",
+        names.size() > MOST_NAMES ? some + " ..." : some);
   }
 
   private static Instant time(long nanos) {

@@ -1,6 +1,7 @@
 package org.kblake.record.command;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kblake.cli.error.UsageException;
@@ -22,9 +23,14 @@ record RecordPlan(Path root, List<Group> groups, RecordSettings settings) {
      * Reads the settings.
      *
      * @throws UsageException if a setting is wrong; the message names it
-     * @throws IOException if the archive is no directory, or there is no group
+     * @throws IOException if there is no group
      */
     RecordPlan load() throws IOException;
+  }
+
+  /** Returns whether the archive's volume is not mounted, as far as its directory shows. */
+  boolean isAway() {
+    return !Files.isDirectory(root.resolve("SYS"));
   }
 
   /** Returns the list of a group, which the loader may have to read again. */

@@ -32,6 +32,7 @@ final class RecordingThread {
   private static final Duration METADATA_INTERVAL = Duration.ofSeconds(30);
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long RETRY_NANOS = 10 * SECOND_NANOS;
+  private static final long UNCONNECTED_NANOS = 60 * SECOND_NANOS;
   private static final long OVERDUE_NANOS = 60 * SECOND_NANOS;
 
   private final RecordPlan.Loader loader;
@@ -51,6 +52,7 @@ final class RecordingThread {
   private RecordPlan plan;
   private long retriedNanos = System.nanoTime();
   private long shownNanos = System.nanoTime();
+  private long listedNanos = System.nanoTime();
   private long written;
   private volatile long turnedNanos = System.nanoTime();
   private volatile boolean isStopping;
@@ -78,13 +80,18 @@ final class RecordingThread {
   }
 
   /**
-   * Begins to record.
+   * Begins to record. If the archive is away, it waits for it, and listens to the channels of lists
+   * elsewhere.
    *
    * @throws RequestException if no group can be recorded
    */
   void start() {
+    boolean isAway = plan.isAway();
+    if (isAway) {
+      log.warn("archive has no directory SYS, events wait for its volume", "archive", plan.root());
+    }
     plan.groups().forEach(this::add);
-    if (counts.isEmpty()) {
+    if (counts.isEmpty() && !isAway) {
       throw new RequestException(String.valueOf(missing.values().iterator().next()));
     }
     thread.start();
@@ -143,6 +150,12 @@ final class RecordingThread {
     shownNanos = now;
     states.forEach(events::logConnected);
     events.logGaps();
+    events.logDisconnected();
+    if (now - listedNanos >= UNCONNECTED_NANOS) {
+      listedNanos = now;
+      states.forEach(
+          state -> events.logNeverConnected(state.group(), recorder.neverConnected(state.group())));
+    }
   }
 
   private void reload() {

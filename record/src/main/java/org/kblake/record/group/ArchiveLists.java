@@ -2,8 +2,10 @@ package org.kblake.record.group;
 
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.kblake.core.model.Group;
+import org.kblake.record.log.LogFiles;
 
 /** The lists of an archive that readers see: {@code KEKBLog.list} and the LCF of each group. */
 public final class ArchiveLists {
@@ -62,7 +65,7 @@ public final class ArchiveLists {
 
   /**
    * Adds a group to the list of groups, and writes its LCF if it differs. Systems share LCFs, and
-   * other programs read their names from them: one that no recorder wrote stays.
+   * other programs read their names from them: one that was not written for this group stays.
    *
    * @param inputs the files that names are read from, which are never written
    * @return whether the LCF has the names
@@ -74,8 +77,8 @@ public final class ArchiveLists {
       Files.createDirectory(lcfs); // without parents: SYS is missing if the volume is away
     }
     boolean isKept = Files.exists(lcf) && RecordList.read(lcf).names().equals(names);
-    if (!isKept && isOwn(lcf, inputs)) {
-      replace(written(lcf), names);
+    if (!isKept && isOwn(group, inputs)) {
+      replace(written(group), names);
       replace(lcf, names);
       isKept = true;
     }
@@ -83,8 +86,9 @@ public final class ArchiveLists {
     return isKept;
   }
 
-  /** Returns whether a file may be replaced: it does not exist, or is as a recorder wrote it. */
-  private static boolean isOwn(Path lcf, Collection<Path> inputs) throws IOException {
+  /** Returns whether an LCF may be replaced: it does not exist, or is as it was written. */
+  private boolean isOwn(Group group, Collection<Path> inputs) throws IOException {
+    Path lcf = lcf(group);
     if (!Files.exists(lcf)) {
       return true;
     }
@@ -93,18 +97,27 @@ public final class ArchiveLists {
         return false;
       }
     }
-    return Files.exists(written(lcf)) && Files.mismatch(lcf, written(lcf)) < 0;
+    return Files.exists(written(group)) && Files.mismatch(lcf, written(group)) < 0;
   }
 
-  /** Returns the copy of what a recorder wrote into an LCF. */
-  private static Path written(Path lcf) {
-    return lcf.resolveSibling("." + lcf.getFileName() + ".kblake");
+  /** Returns the copy of what was written into the LCF for a group. */
+  private Path written(Group group) {
+    Path lcf = lcf(group);
+    return lcf.resolveSibling("." + group.system() + "." + lcf.getFileName() + ".kblake");
   }
 
   private static void replace(Path file, List<String> lines) throws IOException {
     Path next = file.resolveSibling("." + file.getFileName() + ".new");
     Files.write(next, lines, StandardCharsets.ISO_8859_1);
+    sync(next);
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    LogFiles.DISK.force(file.resolveSibling(""));
+  }
+
+  private static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, WRITE)) {
+      channel.force(true);
+    }
   }
 
   /**
@@ -118,6 +131,8 @@ public final class ArchiveLists {
     if (text.lines().noneMatch(other -> other.strip().replaceAll("\\s+", " ").equals(line))) {
       String before = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
       Files.writeString(list, before + line + "\n", StandardCharsets.ISO_8859_1, CREATE, APPEND);
+      sync(list);
+      LogFiles.DISK.force(directory);
     }
   }
 }

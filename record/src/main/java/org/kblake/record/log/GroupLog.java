@@ -35,6 +35,10 @@ public final class GroupLog implements Closeable {
   /** So far ahead of the time a name is worth a notice. */
   private static final long FAR_AHEAD_NANOS = 3600 * WATCH_NANOS;
 
+  /** What Linux says if a file system has no locks. */
+  private static final List<String> WITHOUT_LOCKS =
+      List.of("No locks available", "not supported", "not implemented");
+
   private final Group group;
   private final LogSettings settings;
   private final LogFiles files;
@@ -176,13 +180,25 @@ public final class GroupLog implements Closeable {
       files.createDirectory(directory);
     }
     if (lock == null) {
-      lock = files.lock(directory.resolve("." + group.name() + ".lock"));
+      lock = lock();
       if (lock == null && !keepsStamps) {
         throw new OtherWriterException(group.toString(), "which has locked it");
       }
       others.list();
     }
     checkOthers();
+  }
+
+  private @Nullable Closeable lock() throws IOException {
+    try {
+      return files.lock(directory.resolve("." + group.name() + ".lock"));
+    } catch (IOException e) {
+      if (WITHOUT_LOCKS.stream().noneMatch(String.valueOf(e.getMessage())::contains)) {
+        throw e;
+      }
+      notices.accept("other recorders are only noticed when their pairs grow: " + e);
+      return () -> {};
+    }
   }
 
   /** The recorder before this one may still write what it had begun to write. */

@@ -206,6 +206,29 @@ final class RecordCommandTest {
         .contains("possibly lossy: 1 span of BM/DCCT, recorder late");
   }
 
+  /** What servers send until the volume is mounted is not lost, where lists are elsewhere. */
+  @Test
+  void anArchiveThatIsAwayIsWaitedFor() throws Exception {
+    Path logs = directory.resolve("logs");
+    Path away = directory.resolve("away");
+    Files.move(logs, away);
+    try (RecorderProcess recorder = start()) {
+      recorder.awaitLine("archive has no directory SYS", "logs");
+      recorder.awaitLine("connected", "group=VA/CCG", "1 of 1");
+      server.post(GAUGE, 1, Wire.doubles(7));
+      assertThat(logs).doesNotExist();
+      Files.move(away, logs);
+      recorder.signal("HUP");
+      recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+      recorder.await(() -> read(GAUGE).contains(7.0));
+      post(1);
+      recorder.await(() -> read(CURRENT).contains(1.0));
+      server.close();
+      recorder.awaitLine("message=disconnected", "group=BM/DCCT", "channels=1", CURRENT, "reason=");
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+    }
+  }
+
   /** Systemd is told by a program, and Prometheus over HTTP, as by {@code kblake run}. */
   @Test
   void theStateIsPublished() throws Exception {
@@ -418,7 +441,7 @@ final class RecordCommandTest {
         2, "'sometimes' is not one of none, interval, event", "record", "--sync=sometimes");
     assertMistake(2, "--flush: '1h' is not a duration from 1ms to 10s", "record", "--flush", "1h");
     assertMistake(1, "group is a ledger", "record", "VA/CCG", "Kblake/Record");
-    assertMistake(1, "archive is no directory", "record", "--archive", "nowhere");
+    assertMistake(1, "archive is no directory", "record", "--check", "--archive", "nowhere");
     Files.writeString(lcf(), "\n");
     assertMistake(1, "record list has no name: file=", "record", "BM/DCCT");
     Files.createDirectories(directory.resolve("empty"));

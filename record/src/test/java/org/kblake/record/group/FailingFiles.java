@@ -34,6 +34,8 @@ final class FailingFiles implements LogFiles {
 
   volatile Trouble creating = file -> {};
 
+  Trouble locking = file -> {};
+
   /** What may happen to a file. */
   interface Trouble {
     void meet(Path file) throws IOException;
@@ -125,6 +127,7 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public @Nullable Closeable lock(Path file) throws IOException {
+    locking.meet(file);
     return DISK.lock(file);
   }
 }

@@ -471,4 +471,29 @@ final class GroupTroubleTest {
     fixture.pass(SECOND);
     assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\n");
   }
+
+  /** Such as a file system over a network whose server locks nothing. */
+  @Test
+  void aFileSystemWithoutLocksIsRecordedTo() throws IOException {
+    fixture.files.locking =
+        file -> {
+          throw new IOException("No locks available");
+        };
+    fixture.begin("A").connect("A");
+    fixture.source.value("A", 1);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.notices).singleElement().asString().contains("No locks available");
+  }
+
+  @Test
+  void groupsOfOneNameDoNotReplaceTheirListsInTurn() throws IOException {
+    Files.createDirectory(root.resolve("SYS"));
+    ArchiveLists lists = new ArchiveLists(root);
+    assertThat(lists.keep(GROUP, List.of("A"), List.of())).isTrue();
+    assertThat(lists.keep(OTHER, List.of("X"), List.of())).isFalse();
+    assertThat(lists.keep(GROUP, List.of("B"), List.of())).isTrue();
+    assertThat(fixture.list()).hasContent("B\n");
+  }
 }
