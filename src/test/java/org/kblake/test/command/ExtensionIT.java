@@ -125,7 +125,9 @@ final class ExtensionIT {
                 "ln -s " + Shell.quoted(tarball.install()) + " cli/target/" + release + "/",
                 "touch cli/target/" + release + ".tar.gz"));
     assertThat(made.status()).as(made.err()).isZero();
-    Shell.Result none = shell.run("cd " + Shell.quoted(machine) + " && clone/bin/kblake record --check --archive .");
+    Shell.Result none =
+        shell.run(
+            "cd " + Shell.quoted(machine) + " && clone/bin/kblake record --check --archive .");
     assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);
     assertThat(none.status()).isEqualTo(1);
   }
