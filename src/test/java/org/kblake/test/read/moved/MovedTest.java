@@ -104,6 +104,42 @@ final class MovedTest {
     }
   }
 
+  /** A ledger of losses moves whenever something is lost, and is no cause of anything. */
+  @Test
+  void aLedgerIsRankedOnlyIfItIsAskedFor() throws IOException {
+    Group ledger = new Group("Kblake", "Record");
+    for (Group group : List.of(GROUP, ledger)) {
+      try (LogWriter writer =
+          LogWriter.create(
+              root,
+              group,
+              PairName.at(group.name(), FROM_NANOS, ZONE).stamp(),
+              ByteOrder.LITTLE_ENDIAN,
+              RECORDS)) {
+        writer.milestone(FROM_NANOS);
+        habit(writer);
+        value(writer, LEVEL, AT_NANOS + SECOND, 100);
+        writer.milestone(AT_NANOS + 400 * SECOND);
+      }
+    }
+    Files.writeString(root.resolve("SYS/KEKBLog.list"), "VA CCG\nKblake Record\n");
+    assertThat(groups(ChannelSelection.glob("*"))).containsOnly(GROUP);
+    assertThat(groups(ChannelSelection.names("LEVEL"))).containsOnly(GROUP, ledger);
+    assertThat(groups(ChannelSelection.glob("L*").in(ledger))).containsOnly(ledger);
+  }
+
+  private List<Group> groups(ChannelSelection asked) throws IOException {
+    try (ArchiveReader reader =
+        ArchiveReader.builder()
+            .archive(root)
+            .settings(ArchiveSettings.defaults().withTail(TailRule.FINAL))
+            .open()) {
+      return reader.moved(MovedQuery.of(asked, AT)).all().stream()
+          .map(each -> each.channel().group())
+          .toList();
+    }
+  }
+
   @Test
   void noiseIsNoMovement() throws IOException {
     try (LogWriter writer = begin(FROM_NANOS)) {

@@ -195,8 +195,10 @@ public final class PairCatalog {
     return found.isEmpty() ? List.of() : found.stream().filter(PairCatalog::isLedger).toList();
   }
 
-  private static boolean isLedger(Group group) {
-    return group.name().equals(LEDGER) || group.name().startsWith(LEDGER + "-");
+  /** Returns whether a group is a ledger of losses, by its name. */
+  public static boolean isLedger(Group group) {
+    return group.system().equals(LEDGERS)
+        && (group.name().equals(LEDGER) || group.name().startsWith(LEDGER + "-"));
   }
 
   private static void addOthers(List<Group> others, List<Group> groups) {

@@ -9,6 +9,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.Movements;
+import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.moved.GroupMovements;
 import org.kblake.query.internal.moved.RankedMovement;
 import org.kblake.query.internal.plan.ReadRange;
@@ -48,7 +49,9 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
           ScopePlan plan = scopes.plan(query.scope().lookBackNanos(0));
           int names = plan.resolution().names().size();
           List<Reading> groups =
-              plan.readings(readings.sharedBy(plan.resolution().groups().size()));
+              withoutLedgers(
+                  query.scope().channels(),
+                  plan.readings(readings.sharedBy(plan.resolution().groups().size())));
           long bytes = 0;
           for (Reading group : groups) {
             bytes += group.bytes();
@@ -59,6 +62,15 @@ public record MovedAnswer(Movements movements, List<ReadRange> ranges) {
           return join(
               query, answers, new AnswerReport.OfGroups(query.range(), groups, plan.unread()));
         });
+  }
+
+  /** A ledger moves because of others. It is ranked if it is asked for, or nothing else is. */
+  private static List<Reading> withoutLedgers(ChannelSelection asked, List<Reading> all) {
+    boolean isNamed =
+        !asked.groups().isEmpty() || asked.patterns().stream().allMatch(ChannelPattern::isName);
+    List<Reading> others =
+        all.stream().filter(each -> !PairCatalog.isLedger(each.plan().group())).toList();
+    return isNamed || others.isEmpty() ? all : others;
   }
 
   private static MovedAnswer join(MovedQuery query, List<OfGroup> answers, AnswerReport report)
