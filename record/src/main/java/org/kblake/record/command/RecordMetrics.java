@@ -31,6 +31,10 @@ final class RecordMetrics {
     gauge("events.per.second", "Events written per second", () -> status.get().eventsPerSecond());
     gauge("ring.bytes", "Events in the ring", () -> source.counts().ring().usedBytes());
     gauge("searching", "Channels without a server", () -> source.counts().searches().searching());
+    gauge(
+        "ledger.recording",
+        "1 if the ledger of losses can be written",
+        () -> status.get().isLedgerWritten() ? 1 : 0);
     ofSource(source, "ring.lost", "Events that found no room in the ring", c -> c.ring().lost());
     ofSource(source, "dropped", "Values that contradict their channel", SourceCounts::dropped);
     ofSource(source, "circuits.lost", "Connections that ended", SourceCounts::circuitsLost);
@@ -55,6 +59,7 @@ final class RecordMetrics {
         group, "waiting", "Events that wait for a pair or a disk", RecordingState::waitingEvents);
     ofGroup(group, "pairs", "Pairs begun", RecordingState::pairs);
     ofGroup(group, "milestones", "Milestones written", RecordingState::milestones);
+    ofGroup(group, "log.bytes", "Bytes of logs written", RecordingState::logBytes);
     ofGroup(
         group,
         "recording",

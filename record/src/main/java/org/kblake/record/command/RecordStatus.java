@@ -11,12 +11,17 @@ import org.kblake.record.group.RecordingState;
  *
  * @param groups the states of its groups
  * @param missing the groups whose lists cannot be read
+ * @param isLedgerWritten whether the ledger of losses can be written
  * @param eventsPerSecond events given to logs per second, in about the last second
  */
-record RecordStatus(List<RecordingState> groups, List<Group> missing, double eventsPerSecond) {
+record RecordStatus(
+    List<RecordingState> groups,
+    List<Group> missing,
+    boolean isLedgerWritten,
+    double eventsPerSecond) {
 
   /** Nothing is known yet. */
-  static final RecordStatus NONE = new RecordStatus(List.of(), List.of(), 0);
+  static final RecordStatus NONE = new RecordStatus(List.of(), List.of(), false, 0);
 
   /** Returns whether each group is refused. */
   boolean isWithoutGroup() {

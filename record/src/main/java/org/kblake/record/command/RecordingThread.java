@@ -142,10 +142,15 @@ final class RecordingThread {
 
   private void show(long now) {
     List<RecordingState> states = recorder.states();
+    RecordingState ledger = recorder.state(plan.settings().ledger().group());
     long writtenNow = counts.values().stream().mapToLong(each -> each.get(Count.WRITTEN)).sum();
     double seconds = (double) Math.max(1, now - shownNanos) / SECOND_NANOS;
     status =
-        new RecordStatus(states, List.copyOf(missing.keySet()), (writtenNow - written) / seconds);
+        new RecordStatus(
+            states,
+            List.copyOf(missing.keySet()),
+            ledger != null && ledger.isWritten(),
+            (writtenNow - written) / seconds);
     written = writtenNow;
     shownNanos = now;
     states.forEach(events::logConnected);

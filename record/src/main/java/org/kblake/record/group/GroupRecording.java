@@ -120,6 +120,7 @@ final class GroupRecording {
         waiting.size(),
         log.pairs(),
         log.milestones(),
+        log.bytes(),
         fault,
         isRefused);
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.record.log.DiskThreads;
 import org.kblake.record.log.GroupLog;
@@ -177,6 +178,12 @@ public final class Recorder implements AutoCloseable {
    */
   public List<RecordingState> states() {
     return main.groups().stream().map(GatheredGroup::state).toList();
+  }
+
+  /** Returns the state of any group; null if it is not recorded. */
+  public @Nullable RecordingState state(Group group) {
+    GatheredGroup work = groups.get(group);
+    return work == null ? null : work.state();
   }
 
   /** Returns why a group's events wait for the disk; an empty text if they do not. */

@@ -11,6 +11,7 @@ import org.kblake.core.model.Group;
  * @param waitingEvents the number of events that wait for a pair or for the disk
  * @param pairs the number of pairs begun
  * @param milestones the number of milestones written
+ * @param logBytes the bytes of its logs of this process
  * @param fault why events wait for the disk, or an empty text
  * @param isRefused whether another program records the group, so that this one does not
  */
@@ -21,6 +22,7 @@ public record RecordingState(
     long waitingEvents,
     long pairs,
     long milestones,
+    long logBytes,
     String fault,
     boolean isRefused) {
 
@@ -38,6 +40,7 @@ public record RecordingState(
         waitingEvents + moreWaiting,
         pairs,
         milestones,
+        logBytes,
         fault.isEmpty() ? reason : fault,
         isRefused);
   }

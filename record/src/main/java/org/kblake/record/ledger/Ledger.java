@@ -223,6 +223,7 @@ public final class Ledger implements GroupListener {
       all.add(LedgerChannel.received(group));
       all.add(LedgerChannel.written(group));
       all.add(LedgerChannel.lost(group));
+      all.add(LedgerChannel.refused(group));
       all.add(LedgerChannel.state(group));
     }
     for (CircuitAccount circuit : circuits.all()) {
@@ -287,6 +288,7 @@ public final class Ledger implements GroupListener {
       putCount(LedgerChannel.received(group), (double) counts.get(Count.RECEIVED), rarely, now);
       putCount(LedgerChannel.written(group), (double) counts.get(Count.WRITTEN), rarely, now);
       putCount(LedgerChannel.lost(group), (double) counts.get(Count.LOST), CHANGE_NANOS, now);
+      putCount(LedgerChannel.refused(group), (double) counts.get(Count.REFUSED), rarely, now);
     }
     for (CircuitAccount circuit : circuits.all()) {
       double late = (double) circuit.lateNanos / SECOND_NANOS;

@@ -35,6 +35,10 @@ final class LedgerChannel {
     return group + ":LOST";
   }
 
+  static String refused(Group group) {
+    return group + ":REFUSED";
+  }
+
   /** Returns the channel of the seconds in which a circuit was late or down. */
   static String late(String circuit) {
     return circuit + ":LATE";

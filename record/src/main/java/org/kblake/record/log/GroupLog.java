@@ -77,6 +77,7 @@ public final class GroupLog implements Closeable {
   private long watchedNanos;
   private long listedNanos;
   private long pairs;
+  private long bytesBefore;
   private long milestones;
 
   /**
@@ -150,6 +151,12 @@ public final class GroupLog implements Closeable {
   /** Returns the number of pairs begun. */
   public long pairs() {
     return pairs;
+  }
+
+  /** Returns the bytes of the logs begun, those in memory included. */
+  public long bytes() {
+    PairOutput open = pair;
+    return bytesBefore + (open == null ? 0 : open.logBytes());
   }
 
   /** Returns the number of milestones written, without those that only end a segment. */
@@ -332,6 +339,7 @@ public final class GroupLog implements Closeable {
     last.write(syncs, true);
     last.writeStamps(clock.wallNanos());
     pair = null;
+    bytesBefore += last.logBytes();
     last.close();
   }
 
@@ -515,6 +523,7 @@ public final class GroupLog implements Closeable {
     Closeable locked = lock;
     noteOrders(lost);
     pair = null;
+    bytesBefore += lost.logBytes();
     lock = null; // that of the next pair may be on another volume
     try (locked) {
       lost.close();
