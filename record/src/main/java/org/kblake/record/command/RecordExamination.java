@@ -30,10 +30,10 @@ final class RecordExamination {
   private static final String SUBJECT = ExtensionTable.RECORD;
   private static final String USER = "-u kblake-record";
 
-  /** The heap without a group, what each group adds, mostly buffers of its files, and a channel. */
+  /** The heap without a group, what each group and channel adds. */
   private static final long HEAP_BYTES = 64L << 20;
 
-  private static final long HEAP_BYTES_OF_GROUP = 1 << 20;
+  private static final long HEAP_BYTES_OF_GROUP = 256 << 10;
   private static final long HEAP_BYTES_OF_CHANNEL = 1 << 10;
 
   private final RecordSettings settings;
