@@ -23,7 +23,7 @@ public enum ExtensionWord {
   IMPORT(
       "hbase",
       "Read events back from other systems.",
-      "Reads events of tables of Apache HBase, or of files of the Archiver Appliance (aa, in the tarball of"
+      "Reads events of tables of Apache HBase, or of other archivers (aa, jdbc: in the tarball of"
           + " kblake record), and writes them as logs.",
       "  kblake import hbase --help",
       "  kblake import aa --help"),

@@ -1,5 +1,6 @@
 package org.kblake.record.source;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -38,6 +39,17 @@ public final class Conversions {
     }
     // The last bit decides only whether the half is above a tie.
     target.putDouble(isBeyond ? ((integer >>> 1) | (integer & 1)) * 2.0 : (double) integer);
+  }
+
+  /** Appends the double that is nearest to a number. Only integers are expected to be exact. */
+  public void putDecimal(ByteBuffer target, BigDecimal number) {
+    double nearest = number.doubleValue();
+    boolean isInteger = number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
+    if (isInteger
+        && (Double.isInfinite(nearest) || new BigDecimal(nearest).compareTo(number) != 0)) {
+      inexactIntegers.increment();
+    }
+    target.putDouble(nearest);
   }
 
   /** Appends a string of 40 bytes: whole characters in at most 39 bytes of UTF-8, and zeros. */

@@ -1,0 +1,213 @@
+package org.kblake.record.importing.jdbc;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.record.importing.ImportReport;
+import org.kblake.record.importing.ImportReport.Kind;
+import org.kblake.record.importing.ImportSource;
+import org.kblake.record.importing.SourceChannel;
+import org.kblake.record.importing.SourceEvent;
+import org.kblake.record.importing.jdbc.ChannelValues.Converted;
+
+/**
+ * The events of a database, which sorts them. Rows are read twice: first in any order, for the
+ * types of the channels.
+ */
+public final class DatabaseSource implements ImportSource {
+
+  private static final long FIRST_NANOS = 631_152_000_000_000_000L;
+  private static final long END_NANOS = FIRST_NANOS + (1L << 32) * 1_000_000_000L;
+
+  private final Statement statement;
+  private final ResultSet rows;
+  private final ArchiveRows reader;
+  private final List<SourceChannel> channels = new ArrayList<>();
+  private final List<ChannelValues> values = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final ImportReport report;
+  private long orderNanos = Long.MIN_VALUE;
+  private long work;
+
+  private DatabaseSource(
+      Statement statement,
+      ResultSet rows,
+      ArchiveRows reader,
+      List<ChannelValues> chosen,
+      ImportReport report) {
+    this.statement = statement;
+    this.rows = rows;
+    this.reader = reader;
+    this.report = report;
+    for (ChannelValues each : chosen) {
+      SourceChannel channel = each.asSource();
+      numbers.put(channel.name(), channels.size());
+      channels.add(channel);
+      values.add(each);
+    }
+  }
+
+  /**
+   * Reads all rows in any order.
+   *
+   * @param order gets the columns by which the rows are sorted
+   * @return the channels that have rows in a range, by name
+   */
+  public static Map<String, ChannelValues> survey(
+      Database database, ArchiveQuery query, ZoneId zone, TimeRange range, List<Integer> order)
+      throws IOException {
+    Map<String, ChannelValues> channels = new TreeMap<>();
+    database.query(
+        query.sql(),
+        rows -> {
+          ArchiveRows reader = new ArchiveRows(rows, query, zone);
+          order.addAll(reader.order());
+          while (rows.next()) {
+            requireGoingOn();
+            try {
+              ArchiveRow row = reader.row();
+              if (range.contains(row.nanos())) {
+                channels
+                    .computeIfAbsent(
+                        row.channel(),
+                        name -> new ChannelValues(name, query.enums().contains(name)))
+                    .note(row);
+              }
+            } catch (DamagedRowException e) {
+              // It is reported when the row is imported.
+            }
+          }
+        });
+    return channels;
+  }
+
+  /**
+   * Asks for the rows in the order of time.
+   *
+   * @param chosen the channels of a survey
+   * @param order the columns of the survey
+   */
+  public static DatabaseSource open(
+      Database database,
+      ArchiveQuery query,
+      ZoneId zone,
+      List<ChannelValues> chosen,
+      List<Integer> order,
+      ImportReport report)
+      throws IOException {
+    try {
+      Statement statement = database.statement();
+      try {
+        ResultSet rows = database.rows(statement, query.ordered(order));
+        ArchiveRows reader = new ArchiveRows(rows, query, zone);
+        return new DatabaseSource(statement, rows, reader, chosen, report);
+      } catch (Throwable e) {
+        try (statement) {
+          throw e;
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.refused(e);
+    }
+  }
+
+  private static void requireGoingOn() throws InterruptedIOException {
+    if (Thread.interrupted()) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  @Override
+  public List<SourceChannel> channels() {
+    return channels;
+  }
+
+  @Override
+  public long work() {
+    return work;
+  }
+
+  @Override
+  public @Nullable SourceEvent next() throws IOException {
+    try {
+      while (rows.next()) {
+        requireGoingOn();
+        work++;
+        SourceEvent event = event();
+        if (event != null) {
+          return event;
+        }
+      }
+      return null;
+    } catch (SQLException e) {
+      throw Database.refused(e);
+    }
+  }
+
+  /** Returns the event of the present row, or null if it is not imported. */
+  private @Nullable SourceEvent event() throws SQLException {
+    try {
+      ArchiveRow row = reader.row();
+      Integer channel = numbers.get(row.channel());
+      if (channel == null) {
+        return null;
+      }
+      if (row.nanos() <= FIRST_NANOS || row.nanos() >= END_NANOS) {
+        throw new DamagedRowException("time is not from 1990 to 2126: channel=" + row.channel());
+      }
+      SourceEvent event = event(channel, row);
+      if (event != null) {
+        orderNanos = Math.max(orderNanos, event.nanos());
+        return event.at(orderNanos);
+      }
+      report.count(Kind.REFUSED, "no log can hold the value: channel=" + row.channel());
+    } catch (DamagedRowException e) {
+      report.count(Kind.DAMAGED, String.valueOf(e.getMessage()));
+    }
+    return null;
+  }
+
+  private @Nullable SourceEvent event(int channel, ArchiveRow row) {
+    Object value = row.value();
+    if (value == null || row.isDown()) {
+      return SourceEvent.connection(channel, row.nanos(), false, channels.get(channel).type());
+    }
+    Converted converted = values.get(channel).convert(value, report.conversions());
+    if (converted == null) {
+      return null;
+    }
+    boolean isEmpty = converted.bytes().length == 0;
+    if (isEmpty) {
+      report.count(Kind.EMPTY);
+    }
+    return new SourceEvent(
+        channel,
+        row.nanos(),
+        row.nanos(),
+        isEmpty ? EventState.CONNECTED : EventState.VALUE,
+        row.severity(),
+        row.status(),
+        converted.type(),
+        converted.bytes());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (statement) {
+      rows.close();
+    } catch (SQLException e) {
+      throw new IOException(e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.kblake.record.importing.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.Seeds;
+import org.kblake.core.model.Group;
+import org.kblake.record.group.LoggedEvents;
+
+/** {@code kblake import jdbc} from a database in the JVM. */
+final class ImportDatabaseTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-29T00:00:00Z");
+  private static final Group GROUP = new Group("RDB", "G");
+
+  @TempDir Path directory;
+
+  static KblakeRun run(Path in, String url, String... line) throws IOException {
+    Files.createDirectories(in.resolve("logs/SYS"));
+    List<String> words = new ArrayList<>(List.of("import", "jdbc", url));
+    words.addAll(List.of(line));
+    words.addAll(List.of("--group", GROUP.toString(), "--archive", "logs"));
+    return KblakeRun.in(in).at(NOW).with("LC_ALL", "C").run(words.toArray(String[]::new));
+  }
+
+  /** Imports random tables, and compares each channel. */
+  static void compare(Path in, String url, String[] types, long seed) throws Exception {
+    Random random = new Random(seed);
+    try (Connection connection = DriverManager.getConnection(url)) {
+      RandomTables tables = new RandomTables(random, connection);
+      tables.write(types[0], types[1]);
+      String interval = 10 + random.nextInt(100) + "s";
+      KblakeRun table = run(in, url, "--dry-run");
+      assertThat(table.out().lines()).as(table.err()).hasSize(1 + tables.names().size());
+      KblakeRun run = run(in, url, "--milestone", interval);
+      assertThat(run.status()).as(run.err()).isZero();
+      List<String> lines = LoggedEvents.read(in.resolve("logs"), GROUP);
+      for (String name : tables.names()) {
+        assertThat(lines.stream().filter(line -> line.startsWith(name + " ")))
+            .as(name)
+            .containsExactlyElementsOf(tables.lines(name));
+      }
+      assertThat(run(in, url).err()).contains("nothing new");
+      assertThat(LoggedEvents.read(in.resolve("logs"), GROUP)).isEqualTo(lines);
+    }
+  }
+
+  @Test
+  void logsHaveTheRowsOfTheTables() throws Exception {
+    Seeds.each(
+        "import-jdbc",
+        Seeds.cases(10, 60),
+        seed -> {
+          Path in = Files.createDirectory(directory.resolve("s" + seed));
+          String url = "jdbc:h2:mem:s" + seed + ";DB_CLOSE_DELAY=-1";
+          compare(in, url, new String[] {"TIMESTAMP(9)", "VARBINARY"}, seed);
+        });
+  }
+
+  private String table(String type, String... values) throws SQLException {
+    String url = "jdbc:h2:mem:" + type.replaceAll("\\W", "") + ";DB_CLOSE_DELAY=-1";
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t (name VARCHAR(9), s DECIMAL(20, 9), v " + type + ")");
+      for (int i = 0; i < values.length; i++) {
+        String row = "INSERT INTO t VALUES ('A', %d.000000001, %s)";
+        statement.execute(row.formatted(1_700_000_000 + i, values[i]));
+      }
+    }
+    return url;
+  }
+
+  private KblakeRun query(Path in, String url) throws IOException {
+    return run(in, url, "--query", "SELECT name AS channel, s AS secs, v AS \"VALUE\" FROM t");
+  }
+
+  private List<String> values(Path in) throws IOException {
+    return LoggedEvents.read(in.resolve("logs"), GROUP).stream()
+        .map(line -> line.split(" ", -1))
+        .map(words -> words[2] + " " + words[5])
+        .toList();
+  }
+
+  private Path place(String name) throws IOException {
+    return Files.createDirectory(directory.resolve(name));
+  }
+
+  @Test
+  void integersThatNoDoubleHoldsAreCounted() throws Exception {
+    Path in = place("big");
+    KblakeRun run = query(in, table("BIGINT", "1", "9007199254740993", "NULL"));
+    assertThat(run.err()).contains("1 integers that no double holds exactly");
+    assertThat(run.status()).isZero();
+    assertThat(values(in)).containsExactly("2 3ff0000000000000", "2 4340000000000000", "0 ");
+    assertThat(LoggedEvents.read(in.resolve("logs"), GROUP).get(0))
+        .startsWith("A 1700000000000000001 ");
+  }
+
+  @Test
+  void eachTypeOfSqlHasTheNarrowestTypeOfLogs() throws Exception {
+    assertType("BOOLEAN", "TRUE", "2 01");
+    assertType("SMALLINT", "-2", "2 fffffffe");
+    assertType("REAL", "1.5", "2 3fc00000");
+    assertType("NUMERIC(9, 3)", "0.25", "2 3fd0000000000000");
+    assertType("VARCHAR(99)", "'x'", "2 78" + "00".repeat(39));
+    assertType("DOUBLE PRECISION ARRAY", "ARRAY[1.0, 2.0]", "2 3ff00000000000004000000000000000");
+    assertType("INTEGER ARRAY", "ARRAY[]", "1 ");
+  }
+
+  private void assertType(String type, String value, String expected) throws Exception {
+    Path in = place(type.replaceAll("\\W", ""));
+    KblakeRun run = query(in, table(type, value));
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(values(in)).as(type).containsExactly(expected);
+  }
+
+  @Test
+  void longStringsAreCut() throws Exception {
+    Path in = place("long");
+    KblakeRun run = query(in, table("VARCHAR(98)", "'" + "a".repeat(38) + "ü'"));
+    assertThat(run.err()).contains("1 strings cut at 39 bytes");
+    assertThat(values(in)).containsExactly("2 " + "61".repeat(38) + "0000");
+  }
+
+  @Test
+  void wrongArgumentsHaveClearErrors() throws Exception {
+    String url = table("INTEGER", "1");
+    assertThat(run(directory, "jdbc:none:x").err())
+        .contains("no JDBC driver takes this URL; name its jar with --driver")
+        .hasLineCount(1);
+    assertThat(run(directory, url + ";password=x").err()).contains("KBLAKE_JDBC_PASSWORD");
+    assertThat(run(directory, url).err()).contains("the database refuses: ");
+    assertThat(run(directory, url, "--query", "SELECT v FROM t").err())
+        .contains("the query needs columns named channel, time (or secs and nanos), and value");
+    assertThat(run(directory, url, "--query", "SELEC").err()).contains("the database refuses");
+    assertThat(run(directory, url, "--driver", "none.jar").err()).contains("driver cannot be read");
+    assertThat(run(directory, url, "--user", "X", "--password-file", "none").status()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,40 @@
+package org.kblake.record.importing.jdbc;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.fixture.Seeds;
+
+/** {@code kblake import jdbc} from PostgreSQL, whose times have microseconds. */
+final class PostgresImportTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void logsHaveTheRowsOfTheTables() throws Exception {
+    @Nullable Path programs = PostgresServer.programs();
+    Assumptions.assumeTrue(programs != null, "PostgreSQL is not installed");
+    try (PostgresServer server = PostgresServer.start(Objects.requireNonNull(programs))) {
+      Seeds.each(
+          "import-postgres",
+          Seeds.cases(4, 20),
+          seed -> {
+            String name = "s" + Long.toUnsignedString(seed);
+            try (Connection connection = DriverManager.getConnection(server.url("postgres"));
+                Statement statement = connection.createStatement()) {
+              statement.execute("CREATE DATABASE " + name);
+            }
+            Path in = Files.createDirectory(directory.resolve(name));
+            String[] types = {"TIMESTAMP", "BYTEA"};
+            ImportDatabaseTest.compare(in, server.url(name), types, seed);
+          });
+    }
+  }
+}
