@@ -8,6 +8,7 @@ import java.util.List;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
 import org.kblake.record.group.GroupListener;
@@ -26,14 +27,15 @@ import org.kblake.record.source.SourceCounts;
 
 /**
  * Measures what the recording thread takes from the ring to the file. Arguments: an empty
- * directory, channels, millions of events.
+ * directory, channels, millions of events, events of a burst. A burst is put before any of it is
+ * taken.
  */
 public final class MeasureLog implements ChannelSource, GroupListener {
 
-  private static final int BATCH = 100_000;
+  private static final int MILLION = 1_000_000;
   private static final int VALUE_BYTES = 24;
 
-  private final EventQueue queue = new EventQueue(new EventRing(1 << 24));
+  private final EventQueue queue = new EventQueue(new EventRing(ChannelAccessSettings.RING_BYTES));
   private final ChannelEvent event = new ChannelEvent();
   private final ByteBuffer bytes = ByteBuffer.allocate(VALUE_BYTES);
   private int opened;
@@ -43,10 +45,11 @@ public final class MeasureLog implements ChannelSource, GroupListener {
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]);
     int channels = Integer.parseInt(arguments[1]);
-    new MeasureLog().run(root, channels, Integer.parseInt(arguments[2]) * 10);
+    new MeasureLog()
+        .run(root, channels, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
   }
 
-  private void run(Path root, int channels, int batches) throws IOException {
+  private void run(Path root, int channels, int millions, int burst) throws IOException {
     Files.createDirectories(root.resolve("SYS/LCF"));
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < channels; i++) {
@@ -59,28 +62,30 @@ public final class MeasureLog implements ChannelSource, GroupListener {
       for (int i = 0; i < channels; i++) {
         queue.put(event.begin(i, EventKind.CONNECTED, now()).typed(ValueType.DOUBLE, 1));
       }
-      turns(recorder);
-      for (int batch = 0; batch < batches; batch++) {
-        for (int i = 0; i < BATCH; i++) {
+      long given = channels;
+      await(recorder, counts, given);
+      for (int batch = 0; batch < (long) millions * MILLION / burst; batch++) {
+        for (int i = 0; i < burst; i++) {
           bytes.putInt(4, (int) (now() / 1_000_000_000 - 631_152_000)).putDouble(16, batch + i);
-          event.begin((batch * BATCH + i) % channels, EventKind.VALUE, now());
+          event.begin((int) (((long) batch * burst + i) % channels), EventKind.VALUE, now());
           queue.put(event.typed(ValueType.DOUBLE, 1).with(bytes, 0, VALUE_BYTES));
         }
         long begin = System.nanoTime();
-        turns(recorder);
-        if (batch % 10 == 9) {
-          System.out.println("ns/event " + (System.nanoTime() - begin) / BATCH);
+        given += burst;
+        await(recorder, counts, given);
+        if ((long) (batch + 1) * burst % MILLION == 0) {
+          System.out.println("ns/event " + (System.nanoTime() - begin) / burst);
         }
       }
       System.out.println("written " + counts.get(Count.WRITTEN) + " lost " + queue.lost());
     }
   }
 
-  private void turns(Recorder recorder) {
-    while (queue.ring().used() > 0) {
+  /** Lets the recorder turn until that many events are in the log. */
+  private static void await(Recorder recorder, GroupCounts counts, long events) {
+    while (counts.get(Count.WRITTEN) + counts.get(Count.LOST) < events) {
       recorder.turn();
     }
-    recorder.turn();
   }
 
   private static long now() {
