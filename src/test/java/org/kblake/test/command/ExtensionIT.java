@@ -93,9 +93,12 @@ final class ExtensionIT {
   void theTarballOfTheRecorderHasTheCommandOfItsWord() throws IOException {
     assertThat(shell.run(kblake("record VA/CCG")).err()).contains("; unpack kblake-record-");
     assertThat(shell.run(kblake("import aa x")).err()).contains("; unpack kblake-record-");
+    assertThat(shell.run(kblake("demo --live")).err()).contains("; unpack kblake-record-");
     String unpack = "tar xzf " + Shell.quoted(RECORD) + " -C " + Shell.quoted(machine);
     assertThat(shell.run(unpack).status()).isZero();
     assertThat(shell.run(kblake("import aa --help")).out()).contains("Usage: kblake import aa");
+    String demo = "timeout --preserve-status -s INT 15 " + kblake("demo --live");
+    assertThat(shell.run(demo).out()).contains("http://127.0.0.1:");
     Shell.Result none = shell.run(kblake("record --check --archive " + Shell.quoted(machine)));
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);
