@@ -48,11 +48,21 @@ final class RecordSettings extends TableValues {
   private static final String NAMES = "names";
   private static final String CANARIES = "canaries";
 
+  /** So long the settings are not read again after a problem, unless their file changes. */
+  private static final long AGAIN_NANOS = 1_000_000_000;
+
   private final Settings settings;
   private final Map<Group, Path> files = new LinkedHashMap<>();
   private final Map<Group, List<String>> names = new LinkedHashMap<>();
   private final Map<String, String> canaries = new LinkedHashMap<>();
   private @Nullable TokenFile tokenFile;
+
+  /** The state of the file, and what was read of it for the lists of groups. */
+  private String stateRead = "";
+
+  private String problemRead = "";
+  private long readNanos;
+  private RecordSettings lastRead = this;
 
   private RecordSettings(Settings settings, Consumer<String> problems) {
     super(RecordSetting.TABLE, settings, problems);
@@ -175,20 +185,35 @@ final class RecordSettings extends TableValues {
     Path file = files.get(group);
     Path settingsFile = file();
     if (names.containsKey(group) && settingsFile != null) {
-      return new ListFile(settingsFile, ignored -> named(group, again));
+      return new ListFile(settingsFile, path -> named(path, group, again));
     }
     return new ListFile(file == null ? new ArchiveLists(settings.archive()).lcf(group) : file);
   }
 
-  private static RecordList named(Group group, RecordPlan.Loader again) throws IOException {
-    try {
-      RecordSettings now = again.load().settings();
-      return RecordList.of(
-          now.names.getOrDefault(group, List.of()),
-          now.file() + ": record." + NAMES + ".\"" + group + "\"");
-    } catch (UsageException | RequestException e) {
-      throw new IOException(e.getMessage(), e);
+  private RecordList named(Path file, Group group, RecordPlan.Loader again) throws IOException {
+    return RecordList.of(
+        now(file, again).names.getOrDefault(group, List.of()),
+        file + ": record." + NAMES + ".\"" + group + "\"");
+  }
+
+  /** Returns the settings, which are read once for all groups when their file has changed. */
+  private synchronized RecordSettings now(Path file, RecordPlan.Loader again) throws IOException {
+    String state = ListFile.state(file);
+    boolean isTriedAgain = !problemRead.isEmpty() && System.nanoTime() - readNanos > AGAIN_NANOS;
+    if (isTriedAgain || !state.equals(stateRead)) {
+      stateRead = state;
+      problemRead = "";
+      try {
+        lastRead = again.load().settings();
+      } catch (UsageException | RequestException | IOException e) {
+        problemRead = String.valueOf(e.getMessage());
+      }
+      readNanos = System.nanoTime();
     }
+    if (!problemRead.isEmpty()) {
+      throw new IOException(problemRead);
+    }
+    return lastRead;
   }
 
   /** Returns all settings in the order of the table, then lists and canaries. */

@@ -15,11 +15,11 @@ final class EventRoutes {
   private final long flushNanos;
   private final List<GatheredGroup> groups = new ArrayList<>();
 
-  /** By the numbers of channels. Other threads read those of events that they were given. */
-  private volatile @Nullable Route[] routes = new Route[16];
+  /** The groups of channels that are open, by the numbers of the channels. */
+  private @Nullable GatheredGroup[] open = new GatheredGroup[0];
 
-  /** Where the events of a channel go. */
-  private record Route(GatheredGroup work, GroupChannel channel) {}
+  /** All channels by their numbers. Other threads read those of events that they were given. */
+  private volatile @Nullable GroupChannel[] channels = new GroupChannel[0];
 
   /**
    * @param flushNanos how long events of a group gather at most
@@ -45,11 +45,15 @@ final class EventRoutes {
   /** Opens the channels of a group's list, and closes those that it does not have. */
   void open(GatheredGroup work, List<String> names) throws OversizedListException {
     for (GroupChannel channel : work.recording().open(names, source)) {
-      if (channel.number >= routes.length) {
-        routes = Arrays.copyOf(routes, Math.max(2 * routes.length, channel.number + 1));
+      if (channel.number >= open.length) {
+        int length = Math.max(2 * open.length, channel.number + 1);
+        open = Arrays.copyOf(open, length);
+        channels = Arrays.copyOf(channels, length);
       }
-      routes[channel.number] = new Route(work, channel);
+      open[channel.number] = work;
+      channels[channel.number] = channel;
     }
+    work.recording().left().forEach(channel -> open[channel.number] = null);
     if (!groups.contains(work)) {
       groups.add(work);
     }
@@ -61,23 +65,16 @@ final class EventRoutes {
   }
 
   private void take(ChannelEvent event) {
-    Route route = route(event.channel());
-    if (route == null || route.channel.isRemoved) {
-      listener.received(null, event);
-    } else {
-      listener.received(route.work.group(), event);
-      route.work.put(route.channel, event);
+    int channel = event.channel();
+    GatheredGroup group = channel < open.length ? open[channel] : null;
+    listener.received(group == null ? null : group.group(), event);
+    if (group != null) {
+      group.put(event);
     }
-  }
-
-  private @Nullable Route route(int channel) {
-    Route[] present = routes;
-    return channel < present.length ? present[channel] : null;
   }
 
   /** Returns a channel by its number, of which events were handed to its group. */
   @Nullable GroupChannel channel(int number) {
-    Route route = route(number);
-    return route == null ? null : route.channel;
+    return channels[number];
   }
 }

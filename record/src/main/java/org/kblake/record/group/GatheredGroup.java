@@ -46,6 +46,9 @@ final class GatheredGroup {
   private boolean isLast;
   private boolean hasEnded;
 
+  /** Received events that are not counted yet: counts that two threads change cost much. */
+  private long received;
+
   /** When the present or last work began. */
   private long begunNanos;
 
@@ -81,16 +84,19 @@ final class GatheredGroup {
   }
 
   /** Adds an event of one of the channels. */
-  void put(GroupChannel channel, ChannelEvent event) {
-    if (event.lostBefore() > 0) {
+  void put(ChannelEvent event) {
+    GroupChannel channel = event.lostBefore() > 0 ? routes.channel(event.channel()) : null;
+    if (channel != null) {
       long lost = channel.lostInSource; // this thread alone changes it
       channel.lostInSource = lost + event.lostBefore();
     }
     if (event.kind() == EventKind.METADATA || event.kind() == EventKind.DESCRIPTION) {
-      putLosses(channel, event);
+      if (channel != null) {
+        putLosses(channel, event);
+      }
       return;
     }
-    context().counts().add(Count.RECEIVED, 1L + event.lostBefore());
+    received += 1L + event.lostBefore();
     boolean isFirst = events.size() == 0;
     long bytes = events.bytes();
     events.put(event);
@@ -102,10 +108,13 @@ final class GatheredGroup {
   private void putLosses(GroupChannel channel, ChannelEvent event) {
     long lost = event.lostBefore();
     long nanos = LogTimes.representable(event.receivedNanos());
-    if (lost > 0) {
-      context().counts().add(Count.RECEIVED, lost);
-      whenIdle(() -> recording.lostBefore(channel, lost, nanos));
-    }
+    received += lost;
+    whenIdle(() -> recording.lostBefore(channel, lost, nanos));
+  }
+
+  private void count() {
+    context().counts().add(Count.RECEIVED, received);
+    received = 0;
   }
 
   /** Does something with the recording once no other thread has it, perhaps now. */
@@ -188,6 +197,7 @@ final class GatheredGroup {
 
   /** Hands the events and the recording over to a thread of the disk. */
   void begin(long now) {
+    count();
     if (now - snapshotNanos >= SNAPSHOT_NANOS) {
       look(now);
     }
@@ -237,6 +247,7 @@ final class GatheredGroup {
   /** Gives up a recording whose thread does not come back. */
   void abandon() {
     hasEnded = true;
+    count();
     recording.abandon();
   }
 
@@ -247,6 +258,7 @@ final class GatheredGroup {
 
   /** Returns the state, or the last one that is known. */
   RecordingState state() {
+    count();
     if (!isBusy) {
       look(context().clock().monotonicNanos());
     }

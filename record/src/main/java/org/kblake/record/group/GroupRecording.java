@@ -144,6 +144,11 @@ final class GroupRecording {
     return opened;
   }
 
+  /** Returns channels that left the list, until they are recorded as disconnected. */
+  List<GroupChannel> left() {
+    return left;
+  }
+
   /**
    * Takes events, and does what is due at this time.
    *

@@ -3,8 +3,6 @@ package org.kblake.record.group;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,6 +15,7 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
+import org.kblake.record.log.PairDirectories;
 
 /** The types of records in the newest pair whose index can be read. */
 final class LastTypes {
@@ -28,12 +27,14 @@ final class LastTypes {
    * So an index that a crash left without records, that is damaged, or on a volume that is away
    * changes nothing, and the one before it will do.
    *
+   * @param directories has the names of pairs
    * @param root the archive's root
    * @param layouts the layouts that its pairs may have
    */
-  static Map<String, RecordedType> read(Path root, List<LogLayout> layouts, Group group) {
+  static Map<String, RecordedType> read(
+      PairDirectories directories, Path root, List<LogLayout> layouts, Group group) {
     Path directory = root.resolve(group.system());
-    for (PairName name : pairs(directory, group).descendingSet()) {
+    for (PairName name : pairs(directories, directory, group).descendingSet()) {
       try {
         Map<String, RecordedType> types = types(directory.resolve(name.indexFile()), layouts);
         if (!types.isEmpty()) {
@@ -46,19 +47,13 @@ final class LastTypes {
     return Map.of();
   }
 
-  private static NavigableSet<PairName> pairs(Path directory, Group group) {
-    NavigableSet<PairName> pairs = new TreeSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        PairName name = PairName.ofFile(String.valueOf(file.getFileName()));
-        if (name != null && name.group().equals(group.name())) {
-          pairs.add(name);
-        }
-      }
-    } catch (IOException | DirectoryIteratorException e) {
+  private static NavigableSet<PairName> pairs(
+      PairDirectories directories, Path directory, Group group) {
+    try {
+      return directories.pairs(directory, group.name());
+    } catch (IOException e) {
       return new TreeSet<>();
     }
-    return pairs;
   }
 
   private static Map<String, RecordedType> types(Path index, List<LogLayout> layouts)

@@ -35,7 +35,7 @@ public final class ListFile {
 
   /** A file that has the names in a form of its own. */
   public ListFile(Path file, Reader reader) {
-    this(file, () -> attributes(file), reader);
+    this(file, () -> state(file), reader);
   }
 
   /**
@@ -79,8 +79,8 @@ public final class ListFile {
     return isWhole && !now.equals(seen) ? read() : null;
   }
 
-  /** Returns what a change of the file changes. */
-  private static String attributes(Path file) {
+  /** Returns a text that a change of the file changes. */
+  public static String state(Path file) {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();

@@ -13,6 +13,7 @@ import org.kblake.core.model.Group;
 import org.kblake.record.log.DiskThreads;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.PairDirectories;
 import org.kblake.record.log.SyncPolicy;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.WaitingEvents;
@@ -33,6 +34,7 @@ public final class Recorder implements AutoCloseable {
   private final GroupListener listener;
   private final ListenerQueue messages;
   private final GroupTasks tasks;
+  private final PairDirectories directories;
   private final ArchiveLists archive;
   private final ListWork lists;
   private final Map<Group, GatheredGroup> groups = new LinkedHashMap<>();
@@ -59,6 +61,7 @@ public final class Recorder implements AutoCloseable {
     this.listener = listener;
     messages = new ListenerQueue(listener);
     tasks = new GroupTasks(threads, settings);
+    directories = new PairDirectories(settings.files());
     archive = new ArchiveLists(log.root());
     lists = new ListWork(archive, tasks, settings.clock());
   }
@@ -110,13 +113,13 @@ public final class Recorder implements AutoCloseable {
     names.problems().forEach(context::notice);
     PendingRecords records =
         new PendingRecords(
-            LastTypes.read(settings.log().root(), settings.log().archive().layouts(), group));
+            LastTypes.read(
+                directories, settings.log().root(), settings.log().archive().layouts(), group));
     GroupRecording recording =
         new GroupRecording(
             context,
             records,
-            new GroupLog(
-                group, settings.log(), settings.files(), settings.clock(), context::notice),
+            new GroupLog(group, settings.log(), directories, settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(tasks.memory()));
     GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, groups.size());

@@ -86,16 +86,16 @@ public final class GroupLog implements Closeable {
   public GroupLog(
       Group group,
       LogSettings settings,
-      LogFiles files,
+      PairDirectories directories,
       RecordClock clock,
       Consumer<String> notices) {
     this.group = group;
     this.settings = settings;
-    this.files = files;
+    files = directories.files();
     this.clock = clock;
     this.notices = notices;
     directory = settings.root().resolve(group.system());
-    names = new PairNames(files, directory, group.name(), settings.archive().zone());
+    names = new PairNames(directories, directory, group.name(), settings.archive().zone());
     others = new OtherWriters(names, group.toString());
     segment =
         new SegmentClock(

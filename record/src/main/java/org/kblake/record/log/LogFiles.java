@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public interface LogFiles {
 
   /** Returns the names of a directory's files. */
   List<String> names(Path directory) throws IOException;
+
+  /** Returns when a directory was changed last, by the clock of its file system. */
+  default long changedMillis(Path directory) throws IOException {
+    return Files.getLastModifiedTime(directory).toMillis();
+  }
 
   /** Returns the size of a file in bytes, or -1 if there is none. */
   long bytes(Path file) throws IOException;

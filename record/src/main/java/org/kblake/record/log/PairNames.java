@@ -7,7 +7,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.kblake.core.log.PairName;
 
 /** The names of a group's pairs. Their order is that of the pairs. */
@@ -16,13 +15,13 @@ final class PairNames {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("uuuuMMddHHmmss");
   private static final String LEAP_SECOND = "60";
 
-  private final LogFiles files;
+  private final PairDirectories directories;
   private final Path directory;
   private final String group;
   private final ZoneId zone;
 
-  PairNames(LogFiles files, Path directory, String group, ZoneId zone) {
-    this.files = files;
+  PairNames(PairDirectories directories, Path directory, String group, ZoneId zone) {
+    this.directories = directories;
     this.directory = directory;
     this.group = group;
     this.zone = zone;
@@ -30,14 +29,7 @@ final class PairNames {
 
   /** Returns the pairs that have at least one file, without those whose stamp is no time. */
   SortedSet<PairName> existing() throws IOException {
-    SortedSet<PairName> found = new TreeSet<>();
-    for (String file : files.names(directory)) {
-      PairName name = PairName.ofFile(file);
-      if (name != null && name.group().equals(group) && name.hasTime()) {
-        found.add(name);
-      }
-    }
-    return found;
+    return directories.pairs(directory, group);
   }
 
   /**
@@ -62,7 +54,7 @@ final class PairNames {
   /** Returns the size of a file of a pair in bytes, or -1 if it is not known now. */
   long bytes(String file) {
     try {
-      return files.bytes(directory.resolve(file));
+      return directories.files().bytes(directory.resolve(file));
     } catch (IOException e) {
       // The file may be a link into a volume that is away.
       return -1;

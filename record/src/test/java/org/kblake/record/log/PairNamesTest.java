@@ -21,7 +21,8 @@ final class PairNamesTest {
   @TempDir Path directory;
 
   private PairNames names() {
-    return new PairNames(LogFiles.DISK, directory, "CCG", ZoneId.of("Asia/Tokyo"));
+    return new PairNames(
+        new PairDirectories(LogFiles.DISK), directory, "CCG", ZoneId.of("Asia/Tokyo"));
   }
 
   private String next(String time) throws IOException {
