@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
@@ -39,7 +40,10 @@ public final class RecordCommand implements Command {
               "Logs its work on standard error, one line per event. SIGHUP makes it read the lists"
                   + " again, and SIGUSR1 begin new pairs. With listen = \"HOST:PORT\" in [record] it"
                   + " answers /metrics, /health and /ready.")
-          .footer("  kblake record --check", "  kblake record VA/CCG --sync interval");
+          .footer(
+              "  kblake record --check",
+              "  kblake record VA/CCG --sync interval",
+              "  kblake record --standby");
 
   private final Values<String> groups =
       model.arguments(
@@ -48,6 +52,11 @@ public final class RecordCommand implements Command {
           "Groups, SYSTEM/NAME; default: those of [record], else those of KEKBLog.list with an LCF.");
 
   private final TableOptions options = model.table(RecordSetting.TABLE);
+
+  private final Flag standby =
+      model.flag(
+          "Stand by while another recorder with this option is active, and take over when it ends.",
+          "--standby");
 
   private final Flag check =
       model.flag(
@@ -84,7 +93,8 @@ public final class RecordCommand implements Command {
             session.quiet());
     log.takeOverLibraries();
     try {
-      new RecordProcess(plan, this::plan, log, session.environment().variables()).run();
+      Map<String, String> variables = session.environment().variables();
+      new RecordProcess(plan, this::plan, log, variables, standby.isSet()).run();
       return ExitStatus.DONE;
     } catch (InterruptedException e) {
       // The log reports it.

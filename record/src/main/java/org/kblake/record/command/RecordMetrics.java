@@ -29,6 +29,8 @@ final class RecordMetrics {
   RecordMetrics(ChannelSource source, Supplier<RecordStatus> status) {
     this.status = status;
     gauge("events.per.second", "Events written per second", () -> status.get().eventsPerSecond());
+    gauge(
+        "active", "1 if it writes logs, 0 if it stands by", () -> status.get().isActive() ? 1 : 0);
     gauge("ring.bytes", "Events in the ring", () -> source.counts().ring().usedBytes());
     gauge("searching", "Channels without a server", () -> source.counts().searches().searching());
     gauge(

@@ -16,6 +16,7 @@ import org.kblake.cli.run.SystemdNotifier;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.MetricsServer;
 import org.kblake.cli.settings.ListenAddress;
+import org.kblake.record.group.StandbySettings;
 import org.kblake.record.source.ChannelSource;
 
 /** The process of {@code kblake record}: signals, metrics, systemd, and the recording thread. */
@@ -27,9 +28,15 @@ final class RecordProcess {
   private final RecordPlan.Loader loader;
   private final RunLog log;
   private final Map<String, String> variables;
+  private final boolean standsBy;
 
   RecordProcess(
-      RecordPlan plan, RecordPlan.Loader loader, RunLog log, Map<String, String> variables) {
+      RecordPlan plan,
+      RecordPlan.Loader loader,
+      RunLog log,
+      Map<String, String> variables,
+      boolean standsBy) {
+    this.standsBy = standsBy;
     this.plan = plan;
     this.loader = loader;
     this.log = log;
@@ -53,8 +60,20 @@ final class RecordProcess {
         plan.root(),
         "settings",
         Objects.requireNonNullElse(plan.settings().file(), "no file"));
+    StandbySettings standby = standsBy ? plan.settings().standBy(line -> log.info(line)) : null;
+    try {
+      run(sources, standby);
+    } finally {
+      if (standby != null) {
+        standby.latch().close();
+      }
+    }
+  }
+
+  private void run(LiveSources sources, @Nullable StandbySettings standby)
+      throws IOException, InterruptedException {
     try (ChannelSource source = sources.start(plan.settings())) {
-      RecordingThread recording = new RecordingThread(plan, loader, log, source);
+      RecordingThread recording = new RecordingThread(plan, loader, log, source, standby);
       recording.start();
       try {
         serve(recording);

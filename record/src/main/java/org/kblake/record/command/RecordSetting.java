@@ -125,6 +125,14 @@ public final class RecordSetting {
       TABLE
           .key("name", SettingType.of("NAME", RecordSetting::name))
           .means("of this recorder, if an archive has several: its ledger is Kblake/Record-NAME");
+  public static final SettingKey<String> ZOOKEEPER =
+      TABLE
+          .key("zookeeper", SettingType.of("HOST:PORT,...", text -> text))
+          .means("ZooKeeper servers for --standby across hosts, HOST:PORT,.../PATH");
+  public static final SettingKey<Duration> STANDBY_KEEP =
+      TABLE
+          .key("standby-keep", durations("10s", "1h"), "60s")
+          .means("time for which a standby keeps events, in the memory of `waiting`");
   public static final SettingKey<ListenAddress> LISTEN =
       TABLE.key("listen", ADDRESS).means("HOST:PORT of /metrics, /health and /ready");
   public static final SettingKey<Path> TOKEN_FILE =

@@ -22,6 +22,9 @@ import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.ShownSetting;
 import org.kblake.cli.settings.TableValues;
+import org.kblake.cli.standby.FileLatch;
+import org.kblake.cli.standby.Latch;
+import org.kblake.cli.standby.LatchProvider;
 import org.kblake.core.layout.ReferenceLayout;
 import org.kblake.core.model.Group;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
@@ -29,6 +32,7 @@ import org.kblake.record.group.ArchiveLists;
 import org.kblake.record.group.ListFile;
 import org.kblake.record.group.RecordList;
 import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.group.StandbySettings;
 import org.kblake.record.host.HostGroup;
 import org.kblake.record.host.HostSettings;
 import org.kblake.record.ledger.LedgerSettings;
@@ -43,6 +47,11 @@ import org.kblake.record.log.RecordClock;
  * not those of the archive, {@code record.canaries} the canaries of circuits.
  */
 final class RecordSettings extends TableValues {
+
+  /** So far the times of reception of two recorders may differ, on one host and on two. */
+  private static final Duration ONE_CLOCK = Duration.ofMillis(500);
+
+  private static final Duration TWO_CLOCKS = Duration.ofSeconds(5);
 
   private static final String LISTS = "lists";
   private static final String NAMES = "names";
@@ -263,6 +272,23 @@ final class RecordSettings extends TableValues {
   DailyTimes rotations() {
     return new DailyTimes(
         Objects.requireNonNullElse(find(RecordSetting.ROTATE_AT), List.of()), settings.zone());
+  }
+
+  /**
+   * Begins to stand by.
+   *
+   * @param notices takes a line when something changed
+   */
+  StandbySettings standBy(Consumer<String> notices) {
+    String name = find(RecordSetting.NAME);
+    String shared = name == null ? "record" : "record-" + name;
+    String servers = find(RecordSetting.ZOOKEEPER);
+    Latch latch =
+        servers == null
+            ? new FileLatch(settings.archive().resolve("SYS/." + shared + ".lock"), notices)
+            : LatchProvider.acrossHosts(servers, shared, notices);
+    Duration clocks = servers == null ? ONE_CLOCK : TWO_CLOCKS;
+    return new StandbySettings(latch, nanos(RecordSetting.STANDBY_KEEP), clocks.toNanos());
   }
 
   /** Returns what the ledger is told. */

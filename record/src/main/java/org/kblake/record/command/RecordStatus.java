@@ -49,6 +49,9 @@ record RecordStatus(
     StringJoiner lines = new StringJoiner("; ");
     missing.forEach(group -> lines.add(group + ": its list cannot be read"));
     for (RecordingState each : groups) {
+      if (each.isStandby()) {
+        continue;
+      }
       if (each.isRefused()) {
         lines.add(each.group() + ": another program records it, or it is too large");
       } else if (!each.fault().isEmpty()) {
@@ -63,13 +66,19 @@ record RecordStatus(
     return lines.length() == 0 ? null : lines.toString();
   }
 
+  /** Returns whether this recorder writes a group, and does not stand by. */
+  boolean isActive() {
+    return groups.stream().anyMatch(each -> !each.isStandby());
+  }
+
   /** Returns a line for {@code systemctl status}. */
   String summary() {
-    return "records %d groups, %d of %d channels connected, %.0f events/s"
-        .formatted(
-            groups.size(),
-            groups.stream().mapToInt(RecordingState::connected).sum(),
-            groups.stream().mapToInt(RecordingState::channels).sum(),
-            eventsPerSecond);
+    return (isActive() ? "records" : "stands by for")
+        + " %d groups, %d of %d channels connected, %.0f events/s"
+            .formatted(
+                groups.size(),
+                groups.stream().mapToInt(RecordingState::connected).sum(),
+                groups.stream().mapToInt(RecordingState::channels).sum(),
+                eventsPerSecond);
   }
 }

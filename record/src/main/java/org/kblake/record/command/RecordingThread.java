@@ -19,6 +19,7 @@ import org.kblake.record.group.ListFile;
 import org.kblake.record.group.Recorder;
 import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.group.RecordingState;
+import org.kblake.record.group.StandbySettings;
 import org.kblake.record.ledger.Ledger;
 import org.kblake.record.metadata.LearntMetadataFiles;
 import org.kblake.record.source.ChannelSource;
@@ -54,12 +55,21 @@ final class RecordingThread {
   private long shownNanos = System.nanoTime();
   private long listedNanos = System.nanoTime();
   private long written;
+  private boolean wasActive = true;
   private volatile long turnedNanos = System.nanoTime();
   private volatile boolean isStopping;
   private volatile RecordStatus status = RecordStatus.NONE;
   private volatile @Nullable Throwable failure;
 
-  RecordingThread(RecordPlan plan, RecordPlan.Loader loader, RunLog log, ChannelSource source) {
+  /**
+   * @param standby how it stands by, or null if it does not
+   */
+  RecordingThread(
+      RecordPlan plan,
+      RecordPlan.Loader loader,
+      RunLog log,
+      ChannelSource source,
+      @Nullable StandbySettings standby) {
     this.plan = plan;
     this.loader = loader;
     this.log = log;
@@ -74,6 +84,9 @@ final class RecordingThread {
     events = new RecordEvents(log, source, metadata);
     Ledger ledger = new Ledger(plan.settings().ledger(), source, settings, events);
     recorder = new Recorder(source, settings, ledger);
+    if (standby != null) {
+      recorder.standBy(standby);
+    }
     ledger.begin(recorder);
     metrics = new RecordMetrics(source, this::status);
     thread.setUncaughtExceptionHandler((ended, cause) -> failure = cause);
@@ -153,6 +166,10 @@ final class RecordingThread {
             (writtenNow - written) / seconds);
     written = writtenNow;
     shownNanos = now;
+    if (wasActive && !states.isEmpty() && !status.isActive()) {
+      log.info("stands by");
+    }
+    wasActive = states.isEmpty() || status.isActive();
     states.forEach(events::logConnected);
     events.logGaps();
     events.logDisconnected();

@@ -15,5 +15,11 @@ public enum Count {
   /** Time stamps further from reception than half of the disorder bound. */
   FAR_STAMPS,
   /** Values without elements. */
-  EMPTY_ARRAYS
+  EMPTY_ARRAYS,
+  /** Events received as a standby, which another recorder had to write. */
+  LEFT,
+  /** Values that the recorder before this one wrote after this one had taken over. */
+  DOUBLES,
+  /** How often this recorder took over without a gap. */
+  TAKEOVERS
 }

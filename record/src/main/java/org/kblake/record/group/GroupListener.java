@@ -7,6 +7,14 @@ import org.kblake.record.source.ChannelEvent;
 /** Hears what happens to a recorded group, from the recording thread. */
 public interface GroupListener {
 
+  /**
+   * Hears that this recorder writes a group from now on, in place of another one or after it.
+   *
+   * @param isSeamless whether nothing was lost in between
+   * @param aliveNanos when the other one was last alive, nanoseconds since 1970 UTC; 0 if unknown
+   */
+  default void takesOver(Group group, boolean isSeamless, long aliveNanos) {}
+
   /** Takes a gap in the log. */
   void gap(Group group, LogGap gap);
 

@@ -25,6 +25,7 @@ final class GroupRecording {
 
   private static final long RETRY_NANOS = 1_000_000_000;
   private static final long LEAST_NANOS = 1_000_000;
+  private static final long STANDBY_NANOS = 100_000_000;
 
   private final GroupContext context;
   private final PendingRecords records;
@@ -32,6 +33,13 @@ final class GroupRecording {
   private final EventTimes times;
   private final WaitingEvents waiting;
   private final long startedNanos;
+
+  /** What another recorder has to do with the group; null if there is none. */
+  private @Nullable TakeOver takeOver;
+
+  /** Whether events wait, because another recorder may have taken over. */
+  private boolean isHeldBack;
+
   private boolean isClaimed;
   private boolean isRefused;
   private boolean looksAgain;
@@ -74,6 +82,18 @@ final class GroupRecording {
     waiting.leaveRoom(true);
   }
 
+  /** Lets the group stand by, before its first event. */
+  void standBy(TakeOver shared) {
+    takeOver = shared;
+    log.keepStamps();
+  }
+
+  /** Returns what stands by, or null if the group is written. */
+  private @Nullable TakeOver standby() {
+    TakeOver shared = takeOver;
+    return shared == null || shared.isActive() ? null : shared;
+  }
+
   PendingRecords records() {
     return records;
   }
@@ -103,7 +123,7 @@ final class GroupRecording {
 
   /** Returns whether events are taken at once, because there is no pair yet. */
   boolean isBeginning() {
-    return !log.isOpen() && fault.isEmpty() && !isRefused;
+    return !log.isOpen() && fault.isEmpty() && !isRefused && standby() == null;
   }
 
   /** Sets why events are lost that found no memory before they are taken. */
@@ -122,7 +142,8 @@ final class GroupRecording {
         log.milestones(),
         log.bytes(),
         fault,
-        isRefused);
+        isRefused,
+        standby() != null);
   }
 
   /** Returns whether an event of a channel would be written at once. */
@@ -158,6 +179,7 @@ final class GroupRecording {
    */
   long work(WaitingEvents events, IntFunction<@Nullable GroupChannel> channels) {
     long now = LogTimes.representable(context.clock().wallNanos());
+    askLatch();
     long unstated =
         events.drain(
             event -> {
@@ -173,6 +195,38 @@ final class GroupRecording {
     inFiles = context.counts().get(Count.WRITTEN) - (log.isOpen() ? log.missing() : 0);
     notInFilesFromNanos = waiting.size() > 0 ? Math.min(waitingFromNanos, now) : now;
     return next;
+  }
+
+  private void askLatch() {
+    TakeOver shared = takeOver;
+    if (shared == null || !shared.isActive()) {
+      return;
+    }
+    if (shared.isReplaced()) {
+      stepBack(shared);
+      return;
+    }
+    boolean wasHeldBack = isHeldBack;
+    isHeldBack = !shared.mayWrite();
+    if (wasHeldBack && !isHeldBack && fault.isEmpty()) {
+      drain(this::record);
+    }
+  }
+
+  /** Stands by from now on. What the files do not have, the other recorder has. */
+  private void stepBack(TakeOver shared) {
+    long events = log.isOpen() ? log.giveUp() : 0;
+    context.counts().add(Count.WRITTEN, -events);
+    long waited = waiting.size();
+    waiting.drain(event -> {});
+    context.counts().add(Count.LEFT, events + waited);
+    isHeldBack = false;
+    isClaimed = false;
+    hasBegun = false;
+    fault = "";
+    log.keepStamps();
+    shared.standBy();
+    context.notice("another recorder is active");
   }
 
   private void sayLeft() {
@@ -204,9 +258,16 @@ final class GroupRecording {
 
   private void place(GroupChannel channel, ChannelEvent event) {
     // While the disk fails, types are not looked at: the events are handed out once more.
-    boolean isBlocked = !fault.isEmpty();
+    boolean isBlocked = !fault.isEmpty() || isHeldBack;
+    TakeOver standby = standby();
     if (isRefused) {
       refuse(channel, event);
+    } else if (standby != null) {
+      if (records.accepts(channel, event) || channel.waits) {
+        standby.put(event);
+      } else {
+        refuse(channel, event);
+      }
     } else if (isBlocked && log.pairs() > 0) {
       waitFor(event);
     } else if (records.accepts(channel, event)) {
@@ -287,7 +348,13 @@ final class GroupRecording {
     if (e instanceof PairLostException && log.isOpen()) {
       lostPair(log.missingFromNanos(), log.giveUp());
     }
-    if (e instanceof OtherWriterException) {
+    TakeOver shared = takeOver;
+    boolean isShared = shared != null && !(shared.isActive() && shared.isConfirmed());
+    if (e instanceof OtherWriterException && shared != null && isShared) {
+      if (shared.isActive()) {
+        stepBack(shared);
+      }
+    } else if (e instanceof OtherWriterException) {
       isRefused = true;
       isClaimed = false;
       drain(this::refuse);
@@ -302,6 +369,10 @@ final class GroupRecording {
   }
 
   private long turn() {
+    TakeOver standby = standby();
+    if (isHeldBack || standby != null && !isRefused && !standby.isDue()) {
+      return STANDBY_NANOS;
+    }
     boolean isBlocked = !fault.isEmpty();
     long pause = isRefused && !looksAgain ? log.closedAfterNanos() : RETRY_NANOS;
     long sinceFailure = context.clock().monotonicNanos() - failedNanos;
@@ -336,6 +407,10 @@ final class GroupRecording {
     if (wasBlocked) {
       goOn();
     }
+    TakeOver shared = takeOver;
+    if (shared != null) {
+      shared.countDoubles();
+    }
     if (!records.isChanged()) {
       return next;
     }
@@ -355,13 +430,20 @@ final class GroupRecording {
 
   private void begin() throws IOException {
     RecordTable table = records.table();
+    TakeOver standby = standby();
+    if (standby != null) {
+      standby.compare(log, table, records);
+    }
     log.begin(table, beginNanos());
     records.begun();
     changedNanos = context.clock().monotonicNanos();
+    if (standby != null) {
+      takeOver(standby);
+    }
     if (fault.isEmpty()) {
       drain(this::record);
     }
-    if (log.pairs() == 1) {
+    if (log.pairs() == 1 || standby != null) {
       records.channels().filter(channel -> channel.lastNanos == 0).forEach(this::sayGone);
     }
   }
@@ -370,6 +452,24 @@ final class GroupRecording {
   private long beginNanos() {
     long now = LogTimes.representable(context.clock().wallNanos());
     return log.isOpen() || waiting.size() == 0 ? now : Math.min(now, waitingFromNanos);
+  }
+
+  private void takeOver(TakeOver standby) {
+    boolean isSeamless = standby.isSeamless();
+    hasBegun = isSeamless;
+    context.listener().takesOver(context.group(), isSeamless, standby.aliveNanos());
+    context.notice(isSeamless ? "takes over" : "is the active recorder");
+    context.counts().add(Count.TAKEOVERS, isSeamless ? 1 : 0);
+    standby.begin(this::recordKept);
+  }
+
+  private void recordKept(ChannelEvent event) {
+    GroupChannel channel = records.channel(event.channel());
+    if (channel == null) {
+      context.counts().add(Count.LEFT, 1L + event.lostBefore());
+    } else {
+      record(channel, event);
+    }
   }
 
   /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */
@@ -415,8 +515,15 @@ final class GroupRecording {
 
   /** Writes all events that can be written, and ends the log. What still waits then is lost. */
   void close() {
-    if (isRefused) {
+    TakeOver standby = standby();
+    if (standby != null) {
+      context.counts().add(Count.LEFT, standby.size());
+    }
+    if (isRefused || standby != null) {
       return;
+    }
+    if (isHeldBack) {
+      fail(new IOException("another recorder may have taken over"));
     }
     try {
       turnOfLog(!fault.isEmpty());

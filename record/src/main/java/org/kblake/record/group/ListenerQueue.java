@@ -25,6 +25,11 @@ final class ListenerQueue implements GroupListener {
   }
 
   @Override
+  public void takesOver(Group group, boolean isSeamless, long aliveNanos) {
+    heard.add(() -> listener.takesOver(group, isSeamless, aliveNanos));
+  }
+
+  @Override
   public void begun(Group group, long nanos) {
     heard.add(() -> listener.begun(group, nanos));
   }

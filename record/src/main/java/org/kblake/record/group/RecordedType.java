@@ -1,6 +1,8 @@
 package org.kblake.record.group;
 
 import org.kblake.core.model.ValueType;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventKind;
 
 /**
  * The type of a record in an index.
@@ -12,6 +14,11 @@ public record RecordedType(ValueType type, int count) {
 
   /** The type of a record that was never connected. */
   static final RecordedType UNKNOWN = new RecordedType(ValueType.DOUBLE, 1);
+
+  /** Returns whether a record of this type can have an event. */
+  boolean canHave(ChannelEvent event) {
+    return event.kind() != EventKind.VALUE || event.type() == type && event.count() <= count;
+  }
 
   /** Returns the bytes of the longest value. */
   long bytes() {

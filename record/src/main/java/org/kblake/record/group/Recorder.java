@@ -42,6 +42,7 @@ public final class Recorder implements AutoCloseable {
   /** The sources of groups that have one of their own. */
   private final List<EventRoutes> others = new ArrayList<>();
 
+  private @Nullable StandbySettings standby;
   private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
 
   public Recorder(ChannelSource source, RecorderSettings settings, GroupListener listener) {
@@ -64,6 +65,11 @@ public final class Recorder implements AutoCloseable {
     directories = new PairDirectories(settings.files());
     archive = new ArchiveLists(log.root());
     lists = new ListWork(archive, tasks, settings.clock());
+  }
+
+  /** Lets all groups that are added later stand by. */
+  public void standBy(StandbySettings shared) {
+    standby = shared;
   }
 
   /** Records a group, whose list is the LCF of the archive. */
@@ -122,6 +128,11 @@ public final class Recorder implements AutoCloseable {
             new GroupLog(group, settings.log(), directories, settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(tasks.memory()));
+    StandbySettings shared = standby;
+    if (shared != null) {
+      Supplier<WaitingEvents> memory = () -> new WaitingEvents(tasks.memory());
+      recording.standBy(new TakeOver(shared, memory, context, settings.log().root()));
+    }
     GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, groups.size());
     work.open(names.names());
     groups.put(group, work);

@@ -14,6 +14,7 @@ import org.kblake.core.model.Group;
  * @param logBytes the bytes of its logs of this process
  * @param fault why events wait for the disk, or an empty text
  * @param isRefused whether another program records the group, so that this one does not
+ * @param isStandby whether another recorder is active, and this one waits
  */
 public record RecordingState(
     Group group,
@@ -24,11 +25,12 @@ public record RecordingState(
     long milestones,
     long logBytes,
     String fault,
-    boolean isRefused) {
+    boolean isRefused,
+    boolean isStandby) {
 
   /** Returns whether the group has a log of this process that can be written. */
   public boolean isWritten() {
-    return !isRefused && fault.isEmpty() && pairs > 0;
+    return !isRefused && !isStandby && fault.isEmpty() && pairs > 0;
   }
 
   /** Returns this state while the disk does not answer. */
@@ -42,6 +44,7 @@ public record RecordingState(
         milestones,
         logBytes,
         fault.isEmpty() ? reason : fault,
-        isRefused);
+        isRefused,
+        isStandby);
   }
 }

@@ -11,7 +11,7 @@ final class GroupAccount {
   static final int RECORDING = 1;
 
   static final int ENDED = 0;
-  private static final int NOT_WRITTEN = -1;
+  static final int NOT_WRITTEN = -1;
 
   final Group group;
   final GroupCounts counts;
@@ -20,7 +20,7 @@ final class GroupAccount {
   final long addedNanos;
 
   /** What an earlier process left, or null. */
-  final @Nullable EarlierRecording earlier;
+  @Nullable EarlierRecording earlier;
 
   boolean isEnded;
 

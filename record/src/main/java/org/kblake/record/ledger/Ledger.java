@@ -207,6 +207,24 @@ public final class Ledger implements GroupListener {
   }
 
   @Override
+  public void takesOver(Group group, boolean isSeamless, long aliveNanos) {
+    next.takesOver(group, isSeamless, aliveNanos);
+    GroupAccount account = groups.get(group);
+    if (account == null) {
+      return;
+    }
+    account.stateWritten = GroupAccount.NOT_WRITTEN;
+    // What this one lost while the other one wrote is no loss.
+    statements.forgetBefore(aliveNanos);
+    EarlierRecording earlier = account.earlier;
+    if (isSeamless) {
+      account.earlier = null;
+    } else if (aliveNanos > 0 && (earlier == null || aliveNanos > earlier.lastNanos())) {
+      account.earlier = new EarlierRecording(aliveNanos, EarlierRecording.End.CRASH);
+    }
+  }
+
+  @Override
   public void ended(Group group) {
     next.ended(group);
     GroupAccount account = groups.get(group);
@@ -225,6 +243,9 @@ public final class Ledger implements GroupListener {
       all.add(LedgerChannel.lost(group));
       all.add(LedgerChannel.refused(group));
       all.add(LedgerChannel.state(group));
+      if (doubles(group) > 0) {
+        all.add(LedgerChannel.doubles(group));
+      }
     }
     for (CircuitAccount circuit : circuits.all()) {
       all.add(LedgerChannel.received(circuit.server));
@@ -289,6 +310,7 @@ public final class Ledger implements GroupListener {
       putCount(LedgerChannel.written(group), (double) counts.get(Count.WRITTEN), rarely, now);
       putCount(LedgerChannel.lost(group), (double) counts.get(Count.LOST), CHANGE_NANOS, now);
       putCount(LedgerChannel.refused(group), (double) counts.get(Count.REFUSED), rarely, now);
+      putCount(LedgerChannel.doubles(group), doubles(group), CHANGE_NANOS, now);
     }
     for (CircuitAccount circuit : circuits.all()) {
       double late = (double) circuit.lateNanos / SECOND_NANOS;
@@ -298,6 +320,11 @@ public final class Ledger implements GroupListener {
     for (Canary canary : canaries.values()) {
       putCount(LedgerChannel.canaryLost(canary.record), (double) canary.lost, CHANGE_NANOS, now);
     }
+  }
+
+  private double doubles(Group group) {
+    GroupAccount account = groups.get(group);
+    return account == null ? 0 : (double) account.counts.get(Count.DOUBLES);
   }
 
   /** Puts a number if it has changed, not more often than at an interval. */

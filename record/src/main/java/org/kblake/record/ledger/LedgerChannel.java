@@ -39,6 +39,10 @@ final class LedgerChannel {
     return group + ":REFUSED";
   }
 
+  static String doubles(Group group) {
+    return group + ":DOUBLES";
+  }
+
   /** Returns the channel of the seconds in which a circuit was late or down. */
   static String late(String circuit) {
     return circuit + ":LATE";

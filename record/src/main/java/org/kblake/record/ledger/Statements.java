@@ -49,6 +49,12 @@ final class Statements {
     return taken;
   }
 
+  /** Forgets what ended before a time, nanoseconds since 1970 UTC. */
+  void forgetBefore(long nanos) {
+    waiting.removeIf(each -> each.toNanos() < nanos);
+    added.values().removeIf(each -> each.toNanos() < nanos);
+  }
+
   /** Returns the number of statements that wait. */
   int size() {
     return waiting.size();

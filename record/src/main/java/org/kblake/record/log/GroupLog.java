@@ -29,6 +29,8 @@ public final class GroupLog implements Closeable {
   private static final long WATCH_NANOS = 1_000_000_000L;
   private static final long LIST_NANOS = 60 * WATCH_NANOS;
 
+  private static final long LEAST_STAMPS_NANOS = 100_000_000;
+
   /** So many failed turns in a row may be the fault of the pair's files alone. */
   private static final int MANY_FAILURES = 10;
 
@@ -110,6 +112,7 @@ public final class GroupLog implements Closeable {
   /** Keeps stamps for another recorder, from the next pair on, and expects that it takes over. */
   public void keepStamps() {
     keepsStamps = true;
+    others.replace();
   }
 
   /**
@@ -193,7 +196,7 @@ public final class GroupLog implements Closeable {
       }
       others.list();
     }
-    checkOthers();
+    others.check();
   }
 
   private @Nullable Closeable lock() throws IOException {
@@ -205,13 +208,6 @@ public final class GroupLog implements Closeable {
       }
       notices.accept("other recorders are only noticed when their pairs grow: " + e);
       return () -> {};
-    }
-  }
-
-  /** The recorder before this one may still write what it had begun to write. */
-  private void checkOthers() throws OtherWriterException {
-    if (!keepsStamps) {
-      others.check();
     }
   }
 
@@ -299,9 +295,14 @@ public final class GroupLog implements Closeable {
     }
   }
 
+  /** A stamp costs more than its event if it is written as often. */
+  private long stampsNanos() {
+    return Math.max(LEAST_STAMPS_NANOS, Math.min(WATCH_NANOS, 5 * settings.timing().flushNanos()));
+  }
+
   /** Writes the stamps after the log, and then removes those of earlier pairs. */
   private void writeStamps(PairOutput current, long now) throws IOException {
-    if (keepsStamps && now - stampedNanos >= WATCH_NANOS && !current.isDirty()) {
+    if (keepsStamps && now - stampedNanos >= stampsNanos() && !current.isDirty()) {
       current.writeStamps(clock.wallNanos());
       stampedNanos = now;
       if (hasOldStamps) {
@@ -471,7 +472,7 @@ public final class GroupLog implements Closeable {
     if (now - watchedNanos >= WATCH_NANOS) {
       watchedNanos = now;
       current.requireThere(files);
-      checkOthers();
+      others.check();
     }
     if (now - listedNanos >= (keepsStamps ? WATCH_NANOS : LIST_NANOS)) {
       listedNanos = now;

@@ -15,7 +15,8 @@ import org.kblake.core.log.PairName;
  */
 final class OtherWriters {
 
-  private static final int MOST_GROWTHS = 1;
+  /** A recorder that was stopped while it wrote goes on for moments. */
+  private static final int MOST_OF_REPLACED = 10;
 
   private final PairNames names;
   private final String group;
@@ -25,12 +26,22 @@ final class OtherWriters {
   /** The largest size seen of each file of the newest pair, -1 while it is not known. */
   private final Map<String, Long> sizes = new TreeMap<>();
 
+  private int mostGrowths = 1;
   private boolean hasBegun;
   private int growths;
 
   OtherWriters(PairNames names, String group) {
     this.names = names;
     this.group = group;
+  }
+
+  /** Expects that the other program is a recorder which this one replaces. */
+  void replace() {
+    mostGrowths = MOST_OF_REPLACED;
+    growths = 0;
+    hasBegun = false;
+    newest = null;
+    sizes.clear();
   }
 
   /** Adds a pair that this process is about to create. */
@@ -59,7 +70,7 @@ final class OtherWriters {
       sizes.put(last.indexFile(), names.bytes(last.indexFile()));
       sizes.put(last.logFile(), names.bytes(last.logFile()));
       if (hasBegun) {
-        growths = MOST_GROWTHS;
+        growths = mostGrowths;
         throw new OtherWriterException(group, "which began the pair " + last.stamp());
       }
     }
@@ -82,7 +93,7 @@ final class OtherWriters {
       }
       file.setValue(Math.max(before, now));
     }
-    if (!growth.isEmpty() && ++growths > MOST_GROWTHS) {
+    if (!growth.isEmpty() && ++growths > mostGrowths) {
       throw new OtherWriterException(group, growth);
     }
   }

@@ -100,7 +100,8 @@ public final class ChannelEvent {
     lostBefore += more;
   }
 
-  ChannelEvent copy() {
+  /** Returns a copy, which stays valid. */
+  public ChannelEvent copy() {
     ByteBuffer copy = ByteBuffer.allocate(length);
     copy.put(0, bytes, offset, length);
     ChannelEvent event = new ChannelEvent().begin(channel, kind, receivedNanos);

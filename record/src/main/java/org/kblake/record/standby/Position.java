@@ -1,7 +1,6 @@
 package org.kblake.record.standby;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.EventKind;
@@ -13,9 +12,6 @@ import org.kblake.record.source.EventKind;
  */
 final class Position {
 
-  /** So far the clocks of two hosts may differ. Only equal values of equal stamps need it. */
-  private static final long CLOCKS_NANOS = TimeUnit.SECONDS.toNanos(5);
-
   private static final int NOWHERE = -2;
   private static final int BEFORE = -1;
 
@@ -23,6 +19,7 @@ final class Position {
   private final List<Mark.Later> later;
 
   private final long aliveNanos;
+  private final long clocksNanos;
   private final boolean hasBefore;
   private int connections;
   private int events;
@@ -52,9 +49,12 @@ final class Position {
    * @param mark where the log ends, or null if it has no event of the channel
    * @param before where the channel was before the first event that is shown
    * @param aliveNanos when the other recorder was last alive, nanoseconds since 1970 UTC
+   * @param clocksNanos so far the clocks of the two may differ; equal values of equal stamps need
+   *     it
    */
-  Position(@Nullable Mark mark, StampOrder before, long aliveNanos) {
+  Position(@Nullable Mark mark, StampOrder before, long aliveNanos, long clocksNanos) {
     this.aliveNanos = aliveNanos;
+    this.clocksNanos = clocksNanos;
     order = mark == null ? new StampOrder() : mark.order();
     later = mark == null ? List.of() : mark.later();
     hasBefore = before.hasValue();
@@ -90,7 +90,7 @@ final class Position {
     if (!order.hasValue()) {
       return;
     }
-    boolean isNear = Math.abs(seen.receivedNanos() - order.receivedNanos()) <= CLOCKS_NANOS;
+    boolean isNear = Math.abs(seen.receivedNanos() - order.receivedNanos()) <= clocksNanos;
     if (seen.stamp() != order.stamp()) {
       boolean isEarlier =
           Long.compareUnsigned(seen.stamp(), order.stamp()) < 0
@@ -99,17 +99,18 @@ final class Position {
       return;
     }
     // What was posted before this connection, while the other recorder lived, that one has.
-    if (seen.connectedNanos() > aliveNanos - CLOCKS_NANOS) {
-      return;
-    }
+    boolean isOverlap = seen.connectedNanos() <= aliveNanos - clocksNanos;
     boolean areExact = order.isExact() && seen.isExact();
     boolean isAlike = seen.hash() == order.hash();
-    if (areExact && isAlike && seen.number() == order.number()) {
+    if (areExact && isAlike && seen.number() == order.number() && (isOverlap || isNear)) {
       // Of several the earliest, but one received at about the same time.
       if (exact == NOWHERE || isNear && !isExactNear) {
         exact = at;
         isExactNear = isNear;
       }
+    }
+    if (!isOverlap) {
+      return;
     }
     hasMore |= areExact && seen.number() > order.number();
     boolean isNoLater = seen.receivedNanos() <= order.receivedNanos();

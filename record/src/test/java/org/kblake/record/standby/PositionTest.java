@@ -111,7 +111,7 @@ class PositionTest {
 
   private static int written(Mark mark, long alive, List<Got> before, List<Got> events) {
     StampOrder order = order(before);
-    Position position = new Position(mark, new StampOrder(order), alive);
+    Position position = new Position(mark, new StampOrder(order), alive, 5 * SECOND);
     List<Seen> seen = new ArrayList<>();
     for (Got each : events) {
       order.take(each.event());
@@ -168,6 +168,15 @@ class PositionTest {
       System.out.println(
           "mark " + mark.order().number() + " " + mark.order().isExact() + mark.later());
     }
+    boolean isConnectedLong =
+        standby.stream()
+            .map(Got::event)
+            .filter(event -> event.kind() == EventKind.CONNECTED)
+            .noneMatch(event -> Math.abs(event.receivedNanos() - alive) < 6 * SECOND);
+    if (stamps == Stamps.STEPPING && !isConnectedLong) {
+      // A stamp that comes again, and that this recorder saw only then.
+      return;
+    }
     int latest = posts.stream().mapToInt(Posted::number).max().orElse(0);
     int first = standby.stream().mapToInt(Got::number).filter(n -> n > 0).findFirst().orElse(0);
     if (latest > known && first > 0) {
@@ -175,11 +184,6 @@ class PositionTest {
         assertThat(numbers).as(state).contains(number);
       }
     }
-    boolean isConnectedLong =
-        standby.stream()
-            .map(Got::event)
-            .filter(event -> event.kind() == EventKind.CONNECTED)
-            .noneMatch(event -> Math.abs(event.receivedNanos() - alive) < 6 * SECOND);
     // A standby that connected after the stamps knows nothing of the values before.
     int inStamps = log.subList(0, stamped).stream().mapToInt(Got::number).max().orElse(0);
     if (stamps == Stamps.RISING && isConnectedLong && first > 0 && inStamps >= first) {

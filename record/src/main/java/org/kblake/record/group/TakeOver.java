@@ -1,0 +1,177 @@
+package org.kblake.record.group;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.record.log.GroupLog;
+import org.kblake.record.log.LogTimes;
+import org.kblake.record.log.StampOrder;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventHandler;
+import org.kblake.record.source.WaitingEvents;
+import org.kblake.record.standby.ActiveLog;
+
+/** A group that stands by, and takes over from another recorder. For one thread at a time. */
+final class TakeOver {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** So long this recorder may be behind the one that ended. */
+  private static final long SETTLE_NANOS = SECOND_NANOS;
+
+  private final StandbySettings settings;
+  private final Supplier<WaitingEvents> memory;
+  private final GroupContext context;
+  private final Path root;
+  private StandbyEvents events;
+  private long sinceNanos;
+  private boolean isActive;
+  private boolean isHeld;
+  private long heldNanos;
+  private long lookedNanos;
+  private @Nullable ActiveLog other;
+
+  TakeOver(
+      StandbySettings settings, Supplier<WaitingEvents> memory, GroupContext context, Path root) {
+    this.settings = settings;
+    this.memory = memory;
+    this.context = context;
+    this.root = root;
+    events = new StandbyEvents(memory, settings.keepNanos());
+    sinceNanos = context.clock().wallNanos();
+  }
+
+  /** Returns whether this recorder writes the group. */
+  boolean isActive() {
+    return isActive;
+  }
+
+  /** Returns whether another recorder has become the active one. */
+  boolean isReplaced() {
+    return isActive && !settings.latch().isHeld();
+  }
+
+  /** Returns whether this recorder is the active one for certain. */
+  boolean isConfirmed() {
+    return settings.latch().isConfirmed();
+  }
+
+  /** Returns whether the active one may write now. */
+  boolean mayWrite() {
+    return settings.latch().mayWrite();
+  }
+
+  /** Begins to stand by. */
+  void standBy() {
+    isActive = false;
+    isHeld = false;
+    other = null;
+    events = new StandbyEvents(memory, settings.keepNanos());
+    sinceNanos = context.clock().wallNanos();
+  }
+
+  /** Keeps a copy of an event. */
+  void put(ChannelEvent event) {
+    events.put(event, context.clock().monotonicNanos());
+  }
+
+  /** Returns the number of events that are kept. */
+  long size() {
+    return events.size();
+  }
+
+  /** Lets old events leave, and returns whether it is time to take over. */
+  boolean isDue() {
+    long now = context.clock().monotonicNanos();
+    context.counts().add(Count.LEFT, events.trim(now));
+    boolean isNowHeld = settings.latch().isConfirmed();
+    if (isNowHeld && !isHeld) {
+      heldNanos = now;
+    }
+    isHeld = isNowHeld;
+    return isHeld && now - heldNanos >= SETTLE_NANOS;
+  }
+
+  /**
+   * Compares the events with the log of the other recorder, and gives the last states in it to this
+   * one's log.
+   *
+   * @param table the records of the next pair
+   */
+  void compare(GroupLog log, RecordTable table, PendingRecords records) throws IOException {
+    ActiveLog read = ActiveLog.read(root, context.group());
+    other = read;
+    events.compare(read, settings.clocksNanos(), number -> name(records, number));
+    Map<String, StampOrder> orders = new HashMap<>();
+    records
+        .channels()
+        .forEach(channel -> orders.put(channel.name, events.history(channel.number).order()));
+    log.continueFrom(
+        table,
+        orders,
+        states ->
+            records
+                .channels()
+                .forEach(
+                    channel ->
+                        events
+                            .history(channel.number)
+                            .states(event -> putState(table, channel, event, states))));
+  }
+
+  private static String name(PendingRecords records, int number) {
+    GroupChannel channel = records.channel(number);
+    return channel == null ? "" : channel.name;
+  }
+
+  private static void putState(
+      RecordTable table, GroupChannel channel, ChannelEvent event, GroupLog.States states) {
+    int ordinal = table.ordinalOfName(channel.name);
+    long nanos = LogTimes.representable(event.receivedNanos());
+    if (ordinal >= 0 && channel.next().canHave(event)) {
+      states.put(ordinal, nanos, event);
+      channel.lastNanos = nanos;
+    }
+  }
+
+  /** Returns when the other recorder was last alive, nanoseconds since 1970 UTC; 0 if unknown. */
+  long aliveNanos() {
+    ActiveLog read = other;
+    return read == null ? 0 : read.aliveNanos();
+  }
+
+  /**
+   * Returns whether this recorder was connected while the other one lived, and has what it received
+   * since.
+   */
+  boolean isSeamless() {
+    long alive = aliveNanos();
+    long ready = sinceNanos + context.timing().learnNanos() + settings.clocksNanos();
+    long kept = context.clock().wallNanos() - settings.keepNanos();
+    return alive >= ready && alive >= kept;
+  }
+
+  /** Ends standing by: hands out the events that are not in the other log. */
+  void begin(EventHandler handler) {
+    isActive = true;
+    context.counts().add(Count.LEFT, events.drain(handler));
+  }
+
+  /** Counts what the other recorder has written since, about each second. */
+  void countDoubles() throws IOException {
+    ActiveLog read = other;
+    long now = context.clock().monotonicNanos();
+    if (read != null && now - lookedNanos >= SECOND_NANOS) {
+      lookedNanos = now;
+      long doubles = read.doubles();
+      if (doubles > 0) {
+        context.counts().add(Count.DOUBLES, doubles);
+        context.notice("the recorder before this one has written too: doubles=" + doubles);
+      }
+    }
+  }
+}
