@@ -122,7 +122,8 @@ final class ArchiveRows {
 
   private @Nullable Object ofTables() throws SQLException, DamagedRowException {
     if (text("datatype").equals("d")) {
-      return doubles(rows.getBytes(columns.get("array_val")));
+      Integer column = columns.get("array_val");
+      return doubles(column == null ? null : rows.getBytes(column));
     }
     Object real = object("float_val");
     if (real instanceof Number number) {
