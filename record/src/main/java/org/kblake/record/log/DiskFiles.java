@@ -70,6 +70,11 @@ final class DiskFiles implements LogFiles {
   }
 
   @Override
+  public long changedMillis(Path directory) throws IOException {
+    return Files.getLastModifiedTime(directory).toMillis();
+  }
+
+  @Override
   public List<String> names(Path directory) throws IOException {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

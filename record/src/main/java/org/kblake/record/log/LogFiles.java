@@ -2,7 +2,6 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,7 @@ public interface LogFiles {
   List<String> names(Path directory) throws IOException;
 
   /** Returns when a directory was changed last, by the clock of its file system. */
-  default long changedMillis(Path directory) throws IOException {
-    return Files.getLastModifiedTime(directory).toMillis();
-  }
+  long changedMillis(Path directory) throws IOException;
 
   /** Returns the size of a file in bytes, or -1 if there is none. */
   long bytes(Path file) throws IOException;

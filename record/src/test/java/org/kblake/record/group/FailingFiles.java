@@ -110,6 +110,11 @@ final class FailingFiles implements LogFiles {
   }
 
   @Override
+  public long changedMillis(Path directory) throws IOException {
+    return DISK.changedMillis(directory);
+  }
+
+  @Override
   public List<String> names(Path directory) throws IOException {
     return DISK.names(directory);
   }
