@@ -18,6 +18,7 @@ import org.kblake.core.model.ValueType;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogFiles;
 import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.PairDirectories;
 import org.kblake.record.log.RecordClock;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventKind;
@@ -48,7 +49,8 @@ class ActiveLogTest {
   private GroupLog begin() throws Exception {
     Files.createDirectories(root.resolve("SYS"));
     LogSettings settings = LogSettings.of(root, ArchiveSettings.defaults());
-    GroupLog log = new GroupLog(GROUP, settings, LogFiles.DISK, clock, line -> {});
+    PairDirectories directories = new PairDirectories(LogFiles.DISK);
+    GroupLog log = new GroupLog(GROUP, settings, directories, clock, line -> {});
     log.keepStamps();
     log.begin(table(), now);
     return log;
