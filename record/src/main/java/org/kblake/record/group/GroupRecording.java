@@ -24,6 +24,10 @@ import org.kblake.record.source.WaitingEvents;
 final class GroupRecording {
 
   private static final long RETRY_NANOS = 1_000_000_000;
+
+  /** Their names may be ahead of the clock, by a second each. */
+  private static final int MOST_LAST_PAIRS = 5;
+
   private static final long LEAST_NANOS = 1_000_000;
   private static final long STANDBY_NANOS = 100_000_000;
 
@@ -46,6 +50,12 @@ final class GroupRecording {
   private String fault = "";
   private long failedNanos;
   private boolean hasBegun;
+
+  /** Whether the last pair was lost. */
+  private boolean isLost;
+
+  /** Whether the present pair, or the last one, replaced a lost one. */
+  private boolean isReplaced;
 
   /** When a pair took the changes of the records. Rotations do not take them. */
   private long changedNanos;
@@ -346,6 +356,7 @@ final class GroupRecording {
       context.notice(reason);
     }
     if (e instanceof PairLostException && log.isOpen()) {
+      isLost = true;
       lostPair(log.missingFromNanos(), log.giveUp());
     }
     TakeOver shared = takeOver;
@@ -423,9 +434,11 @@ final class GroupRecording {
   }
 
   private boolean mayBegin() {
-    long age = context.clock().monotonicNanos() - startedNanos;
-    boolean isLearnt = records.areAllKnown() || age >= context.timing().learnNanos();
-    return !records.names().isEmpty() && (log.pairs() > 0 || isLearnt);
+    long now = context.clock().monotonicNanos();
+    boolean isLearnt = records.areAllKnown() || now - startedNanos >= context.timing().learnNanos();
+    // A pair is replaced at once, but one that replaced another is not.
+    boolean mayReplace = !isReplaced || now - changedNanos >= context.timing().newPairNanos();
+    return !records.names().isEmpty() && (log.pairs() > 0 ? mayReplace : isLearnt);
   }
 
   private void begin() throws IOException {
@@ -436,6 +449,8 @@ final class GroupRecording {
     }
     log.begin(table, beginNanos());
     records.begun();
+    isReplaced = isLost;
+    isLost = false;
     changedNanos = context.clock().monotonicNanos();
     if (standby != null) {
       takeOver(standby);
@@ -527,7 +542,7 @@ final class GroupRecording {
     }
     try {
       turnOfLog(!fault.isEmpty());
-      while (waiting.size() > 0 && fault.isEmpty()) {
+      for (int i = 0; i < MOST_LAST_PAIRS && waiting.size() > 0 && fault.isEmpty(); i++) {
         begin();
       }
     } catch (IOException e) {

@@ -339,9 +339,9 @@ public final class GroupLog implements Closeable {
     last.milestone(segment.latestNanos());
     last.write(syncs, true);
     last.writeStamps(clock.wallNanos());
+    last.end();
     pair = null;
     bytesBefore += last.logBytes();
-    last.close();
   }
 
   private void noteMilestone(long nanos) {

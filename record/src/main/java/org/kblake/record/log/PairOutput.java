@@ -36,14 +36,20 @@ final class PairOutput implements Closeable {
   private boolean hasHead;
   private boolean hasFailedSync;
 
+  /** Then a file may lack what was written before, as over NFS, until a sync succeeds. */
+  private boolean hasFailedWrite;
+
   /** For another recorder; null if there is none. */
   private @Nullable StampsFile stamps;
 
-  /** Events since the last sync, or since the last write if nothing is synced. */
+  /** Events since the last sync. */
   private long unsynced;
 
   /** The earliest time of these events. */
   private long unsyncedFromNanos = Long.MAX_VALUE;
+
+  /** The earliest time of events since the last sync, or since the last write without syncs. */
+  private long unwrittenFromNanos = Long.MAX_VALUE;
 
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
@@ -126,7 +132,7 @@ final class PairOutput implements Closeable {
 
   /** Returns the earliest time of these events, or a later one if there are none. */
   long missingFromNanos() {
-    return unsyncedFromNanos;
+    return hasFailedSync ? unsyncedFromNanos : unwrittenFromNanos;
   }
 
   /** Counts the events of which memory has the end. The buffer begins with an event. */
@@ -167,6 +173,7 @@ final class PairOutput implements Closeable {
     log.append(bytes);
     unsynced++;
     unsyncedFromNanos = Math.min(unsyncedFromNanos, nanos);
+    unwrittenFromNanos = Math.min(unwrittenFromNanos, nanos);
   }
 
   /** Puts a milestone into memory, as {@link #event} does. */
@@ -178,10 +185,15 @@ final class PairOutput implements Closeable {
   }
 
   private int room(int bytes) throws IOException {
-    if (log.mustWrite(bytes)) {
-      writeHead();
+    try {
+      if (log.mustWrite(bytes)) {
+        writeHead();
+      }
+      return log.room(bytes);
+    } catch (IOException e) {
+      hasFailedWrite = true;
+      throw e;
     }
-    return log.room(bytes);
   }
 
   private void writeHead() throws IOException {
@@ -199,18 +211,28 @@ final class PairOutput implements Closeable {
    * @throws PairLostException if a sync failed: then nobody knows what is on the disk
    */
   void write(boolean sync, boolean withEntries) throws IOException {
-    writeHead();
-    log.write();
-    if (sync) {
-      force(log);
+    boolean forces = sync || hasFailedWrite;
+    try {
+      writeHead();
+      log.write();
+      if (forces) {
+        force(log);
+      }
+      if (withEntries) {
+        unwrittenFromNanos = Long.MAX_VALUE;
+        writeEntries();
+      }
+    } catch (IOException e) {
+      hasFailedWrite = true;
+      throw e;
     }
-    if (withEntries) {
+    if (withEntries && forces) {
+      force(index);
+    }
+    if (forces) {
       unsynced = 0;
       unsyncedFromNanos = Long.MAX_VALUE;
-      writeEntries();
-      if (sync) {
-        force(index);
-      }
+      hasFailedWrite = false;
     }
   }
 
@@ -256,6 +278,20 @@ final class PairOutput implements Closeable {
               + bytes
               + ", written="
               + log.writtenBytes());
+    }
+  }
+
+  /**
+   * Closes the files after they were written.
+   *
+   * @throws PairLostException if this failed: then they may lack what was not synced
+   */
+  void end() throws IOException {
+    try {
+      close();
+    } catch (IOException e) {
+      hasFailedSync = true;
+      throw new PairLostException("log could not be closed: file=" + logPath + ", " + e, e);
     }
   }
 

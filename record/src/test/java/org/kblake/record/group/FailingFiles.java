@@ -36,6 +36,8 @@ final class FailingFiles implements LogFiles {
 
   Trouble locking = file -> {};
 
+  Trouble closing = file -> {};
+
   /** What may happen to a file. */
   interface Trouble {
     void meet(Path file) throws IOException;
@@ -82,6 +84,7 @@ final class FailingFiles implements LogFiles {
       @Override
       public void close() throws IOException {
         real.close();
+        closing.meet(file);
       }
     };
   }

@@ -496,4 +496,87 @@ final class GroupTroubleTest {
     assertThat(lists.keep(GROUP, List.of("B"), List.of())).isTrue();
     assertThat(fixture.list()).hasContent("B\n");
   }
+
+  /** NFS says with a close, or a sync, that it has no room for what it took before. */
+  @Test
+  void eventsOfALogThatCannotBeClosedAreCountedAsLost() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.source.value("A", 1);
+    fixture.pass(2 * SECOND);
+    fixture.files.closing =
+        file -> {
+          if (file.toString().endsWith(".log2")) {
+            throw new IOException("Disk quota exceeded");
+          }
+        };
+    fixture.recorder().rotate();
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(2).isEqualTo(fixture.lost());
+    fixture.files.closing = file -> {};
+    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.close();
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(1);
+    assertThat(fixture.pairs()).isEqualTo(2);
+  }
+
+  @Test
+  void whatWasWrittenBeforeAFailedWriteIsSyncedOnce() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 1);
+    fixture.files.roomBytes = 0;
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.files.what(".log2")).doesNotContain("force log2");
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.files.what(".log2")).containsOnlyOnce("force log2");
+    fixture.source.value("A", 3);
+    fixture.files.roomBytes = 0;
+    fixture.pass(2 * SECOND);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.files.failsToSync = true;
+    fixture.pass(2 * SECOND);
+    fixture.files.failsToSync = false;
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(2);
+    // Those after the first sync.
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(2);
+  }
+
+  @Test
+  void aDiskThatDoesNotSyncHasOnePairAMinute() throws IOException {
+    fixture.sync = SyncPolicy.INTERVAL;
+    fixture.begin("A").connect("A");
+    fixture.files.failsToSync = true;
+    for (int i = 0; i < 300; i++) {
+      fixture.source.value("A", i);
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.pairs()).isBetween(5, 8);
+    fixture.files.failsToSync = false;
+    for (int i = 0; i < 70; i++) {
+      fixture.pass(SECOND);
+    }
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    fixture.close();
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(fixture.lost()).isLessThan(20);
+  }
+
+  @Test
+  void theEndHasAFewPairsOnly() throws IOException {
+    fixture.begin("A").connect("A");
+    for (int i = 0; i < 20; i++) {
+      fixture.source.connect("A", i % 2 == 0 ? ValueType.LONG : ValueType.DOUBLE, 1);
+    }
+    fixture.close();
+    assertThat(fixture.pairs()).isLessThan(10);
+    long written = fixture.read().size();
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(21 - written).isEqualTo(fixture.lost());
+  }
 }
