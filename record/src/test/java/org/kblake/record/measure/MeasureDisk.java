@@ -217,6 +217,11 @@ public final class MeasureDisk implements ChannelSource, GroupListener, LogFiles
   }
 
   @Override
+  public long changedMillis(Path directory) throws IOException {
+    return DISK.changedMillis(directory);
+  }
+
+  @Override
   public List<String> names(Path directory) throws IOException {
     return DISK.names(directory);
   }
