@@ -66,7 +66,8 @@ public final class LogImport {
     long eventsBefore = 0;
     int read = 0;
     SourceEvent event = source.next();
-    while (event != null) {
+    // What is later is left to another import.
+    while (event != null && event.orderNanos() < range.toNanos()) {
       boolean isImported =
           event.orderNanos() < until || (event.orderNanos() == until && skipped-- > 0);
       if (!isImported && range.contains(event.nanos())) {

@@ -71,11 +71,11 @@ public final class ChannelValues {
   }
 
   private void noteElement(@Nullable Object element) {
-    if (element instanceof Boolean || element instanceof Byte) {
+    if (element instanceof Boolean) {
       hasBoolean = true;
     } else if (element instanceof Float) {
       hasFloat = true;
-    } else if (element instanceof Short || element instanceof Integer) {
+    } else if (element instanceof Byte || element instanceof Short || element instanceof Integer) {
       hasInteger = true;
     } else if (element instanceof Long number) {
       hasInteger |= number.intValue() == number;

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +68,8 @@ final class ImportResumeTest {
       long bits = Double.doubleToRawLongBits(i);
       file.sample(begin + i * SECOND, new Object[] {bits}, 0, 0, -1, -1);
     }
-    Path path = directory.resolve("arch").resolve(name + ":2020.pb");
-    Files.createDirectories(path.getParent());
-    Files.write(path, file.get());
+    Path folder = Files.createDirectories(directory.resolve("arch"));
+    Files.write(folder.resolve(name + ":2020.pb"), file.get());
     return file.get();
   }
 
@@ -141,7 +141,7 @@ final class ImportResumeTest {
     PbTree tree = PbTree.read(in.resolve("arch"), report);
     List<PbChannel> channels = new ArrayList<>();
     for (String name : tree.names()) {
-      channels.add(tree.channel(name, TimeRange.ALL));
+      channels.add(Objects.requireNonNull(tree.channel(name, TimeRange.ALL)));
     }
     ImportSettings settings =
         new ImportSettings(
@@ -296,8 +296,7 @@ final class ImportResumeTest {
     ImportReport report = new ImportReport(line -> {});
     PbTree tree = PbTree.read(path, report);
     for (String name : tree.names()) {
-      PbChannel channel = tree.channel(name, TimeRange.ALL);
-      assertThat(channel).isNotNull();
+      PbChannel channel = Objects.requireNonNull(tree.channel(name, TimeRange.ALL));
       try (ImportSource source = new ApplianceSource(List.of(channel), Long.MAX_VALUE, report)) {
         long before = Long.MIN_VALUE;
         int events = 0;

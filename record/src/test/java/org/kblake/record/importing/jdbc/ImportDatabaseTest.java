@@ -83,8 +83,22 @@ final class ImportDatabaseTest {
     return url;
   }
 
-  private KblakeRun query(Path in, String url) throws IOException {
-    return run(in, url, "--query", "SELECT name AS channel, s AS secs, v AS \"VALUE\" FROM t");
+  private KblakeRun query(Path in, String url, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of(more));
+    words.addAll(List.of("--query", "SELECT name AS channel, s AS secs, v AS \"VALUE\" FROM t"));
+    return run(in, url, words.toArray(String[]::new));
+  }
+
+  /** Rows behind the end of an import are not taken for imported. */
+  @Test
+  void aLaterEndAddsTheRest() throws Exception {
+    Path in = place("later");
+    String url = table("TINYINT", "1", "2", "3", "4", "5");
+    for (String end : List.of("@1700000002", "@1700000003", "now")) {
+      assertThat(query(in, url, "--to", end).status()).isZero();
+    }
+    assertThat(values(in))
+        .containsExactly("2 00000001", "2 00000002", "2 00000003", "2 00000004", "2 00000005");
   }
 
   private List<String> values(Path in) throws IOException {
