@@ -48,7 +48,7 @@ final class SlowDiskTest {
     answer.countDown();
   }
 
-  private void hang(Path file) {
+  private void hang(Path ignored) {
     try {
       answer.await();
     } catch (InterruptedException e) {
