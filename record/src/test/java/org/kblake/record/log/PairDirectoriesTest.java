@@ -22,11 +22,6 @@ final class PairDirectoriesTest {
       new PairDirectories(
           new LogFiles() {
             @Override
-            public long changedMillis(Path of) throws IOException {
-              return DISK.changedMillis(of);
-            }
-
-            @Override
             public List<String> names(Path of) throws IOException {
               reads++;
               return DISK.names(of);

@@ -217,11 +217,6 @@ public final class MeasureDisk implements ChannelSource, GroupListener, LogFiles
   }
 
   @Override
-  public long changedMillis(Path directory) throws IOException {
-    return DISK.changedMillis(directory);
-  }
-
-  @Override
   public List<String> names(Path directory) throws IOException {
     return DISK.names(directory);
   }
