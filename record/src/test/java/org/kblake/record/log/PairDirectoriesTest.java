@@ -28,11 +28,6 @@ final class PairDirectoriesTest {
             }
 
             @Override
-            public long changedMillis(Path of) throws IOException {
-              return DISK.changedMillis(of);
-            }
-
-            @Override
             public WrittenFile create(Path file) {
               throw new UnsupportedOperationException();
             }
