@@ -28,6 +28,11 @@ final class PairDirectoriesTest {
             }
 
             @Override
+            public long changedMillis(Path of) throws IOException {
+              return DISK.changedMillis(of);
+            }
+
+            @Override
             public WrittenFile create(Path file) {
               throw new UnsupportedOperationException();
             }

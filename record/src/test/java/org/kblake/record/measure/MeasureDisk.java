@@ -222,6 +222,11 @@ public final class MeasureDisk implements ChannelSource, GroupListener, LogFiles
   }
 
   @Override
+  public long changedMillis(Path directory) throws IOException {
+    return DISK.changedMillis(directory);
+  }
+
+  @Override
   public long bytes(Path file) throws IOException {
     return DISK.bytes(file);
   }
