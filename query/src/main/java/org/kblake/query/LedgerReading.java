@@ -30,7 +30,10 @@ final class LedgerReading {
   static final int MOST = 10_000;
 
   private static final String LOSSES = ":LOSSES";
+
+  /** Statements of later versions may have more. */
   private static final int ELEMENTS = 6;
+
   private static final long SECOND = 1_000_000_000L;
   private static final long MOST_SECONDS = Long.MAX_VALUE / SECOND - 1;
 
@@ -131,7 +134,8 @@ final class LedgerReading {
 
   private static @Nullable LossySpan span(Group group, EventColumns columns, int row) {
     double[] numbers = columns.type() == ValueType.DOUBLE ? columns.asDoubles(row) : NO_NUMBERS;
-    if (numbers.length != ELEMENTS || !Arrays.stream(numbers).allMatch(LedgerReading::isWhole)) {
+    if (numbers.length < ELEMENTS
+        || !Arrays.stream(numbers, 0, ELEMENTS).allMatch(LedgerReading::isWhole)) {
       return null;
     }
     long count = (long) numbers[4];

@@ -111,7 +111,7 @@ final class CircuitAccounts {
   private void state(
       CircuitAccount circuit, LossReason reason, long fromNanos, long toNanos, long events) {
     for (Group group : circuit.groups) {
-      statements.add(new Statement(group, reason, fromNanos, toNanos, events));
+      statements.addReceived(new Statement(group, reason, fromNanos, toNanos, events));
     }
   }
 

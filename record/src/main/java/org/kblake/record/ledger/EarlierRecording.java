@@ -17,8 +17,9 @@ import org.kblake.record.group.ArchiveLists;
  * How the last process that recorded a group ended.
  *
  * @param lastNanos the time of the last event or milestone of the group on disk
+ * @param ledgerNanos that of its ledger; 0 if none knows the group
  */
-record EarlierRecording(long lastNanos, End end) {
+record EarlierRecording(long lastNanos, long ledgerNanos, End end) {
 
   /** What ledgers say of its end. */
   enum End {
@@ -51,11 +52,17 @@ record EarlierRecording(long lastNanos, End end) {
       return null;
     }
     State newest = null;
+    Times ledger = null;
     for (Group each : archive.groupsOf(ArchiveLists.LEDGERS)) {
-      State state = state(archive.pairs(each), LedgerChannel.state(group));
-      newest = newest == null || state != null && state.nanos > newest.nanos ? state : newest;
+      List<Pair> pairs = archive.pairs(each);
+      State state = state(pairs, LedgerChannel.state(group));
+      if (state != null && (newest == null || state.nanos > newest.nanos)) {
+        newest = state;
+        ledger = times(pairs);
+      }
     }
-    return new EarlierRecording(times.lastNanos, end(times, newest));
+    return new EarlierRecording(
+        times.lastNanos, ledger == null ? 0 : ledger.lastNanos, end(times, newest));
   }
 
   private static End end(Times times, @Nullable State state) {

@@ -16,6 +16,7 @@ import org.kblake.record.group.LogGap;
 import org.kblake.record.group.LossReason;
 import org.kblake.record.group.Recorder;
 import org.kblake.record.group.RecorderSettings;
+import org.kblake.record.group.TimeRule;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.RecordClock;
@@ -75,7 +76,9 @@ public final class Ledger implements GroupListener {
     log = recording.log();
     clock = recording.clock();
     source = new LedgerSource(clock, this::fill, this::canWrite);
-    statements = new Statements(settings.mostWaiting());
+    // With the time stamps of IOCs an event may be as far from its reception.
+    long offset = recording.times() == TimeRule.IOC ? log.archive().disorderBoundNanos() / 2 : 0;
+    statements = new Statements(settings.mostWaiting(), offset);
     begunNanos = clock.monotonicNanos();
     lookedNanos = begunNanos;
     circuits = new CircuitAccounts(statements, wallNanos(), lookedNanos);
@@ -175,7 +178,7 @@ public final class Ledger implements GroupListener {
     CircuitAccount circuit = circuits.of(event.channel());
     if (circuit != null) {
       for (Group group : circuit.groups) {
-        statements.add(
+        statements.addReceived(
             new Statement(
                 group,
                 LossReason.CANARY_JUMPED,
@@ -192,18 +195,29 @@ public final class Ledger implements GroupListener {
     GroupAccount account = groups.get(group);
     EarlierRecording earlier = account == null ? null : account.earlier;
     if (earlier != null) {
-      // What a crash left may lack the last statement: the crash covers it.
-      boolean isOrderly = earlier.end() == EarlierRecording.End.ORDERLY;
-      long lead = isOrderly ? 0 : SECOND_NANOS + log.timing().flushNanos();
       boolean isCrash = earlier.end() == EarlierRecording.End.CRASH;
-      statements.add(
+      statements.addReceived(
           new Statement(
               group,
               isCrash ? LossReason.CRASHED : LossReason.STOPPED,
-              earlier.lastNanos() - lead,
+              beginOf(earlier),
               nanos,
               Statement.UNKNOWN));
     }
+  }
+
+  /** What a process left may lack its last statements: the span has that time, too. */
+  private long beginOf(EarlierRecording earlier) {
+    long flushed = earlier.lastNanos() - SECOND_NANOS - log.timing().flushNanos();
+    return switch (earlier.end()) {
+      case ORDERLY -> earlier.lastNanos();
+      case UNKNOWN -> flushed - log.timing().newPairNanos();
+      case CRASH -> {
+        // Its ledger could not be written for longer than it may be idle.
+        boolean wasStuck = earlier.ledgerNanos() < flushed - log.timing().milestoneNanos();
+        yield wasStuck ? earlier.ledgerNanos() : flushed;
+      }
+    };
   }
 
   @Override
@@ -220,7 +234,7 @@ public final class Ledger implements GroupListener {
     if (isSeamless) {
       account.earlier = null;
     } else if (aliveNanos > 0 && (earlier == null || aliveNanos > earlier.lastNanos())) {
-      account.earlier = new EarlierRecording(aliveNanos, EarlierRecording.End.CRASH);
+      account.earlier = new EarlierRecording(aliveNanos, aliveNanos, EarlierRecording.End.CRASH);
     }
   }
 

@@ -30,6 +30,11 @@ record Statement(Group group, LossReason reason, long fromNanos, long toNanos, l
     return new Kind(group, reason, events != UNKNOWN);
   }
 
+  /** Returns a statement that begins earlier and ends later. */
+  Statement widened(long nanos) {
+    return new Statement(group, reason, fromNanos - nanos, toNanos + nanos, events);
+  }
+
   /** Returns this statement and another one of its kind as one. */
   Statement and(Statement other) {
     return new Statement(

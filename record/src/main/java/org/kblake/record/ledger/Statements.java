@@ -15,14 +15,22 @@ import org.kblake.core.model.Group;
 final class Statements {
 
   private final int most;
+  private final long offsetNanos;
   private final Map<Statement.Kind, Statement> added = new LinkedHashMap<>();
   private List<Statement> waiting = new ArrayList<>();
 
   /**
    * @param most the largest number of statements that wait, except one of each kind
+   * @param offsetNanos how far an event's time may be from its reception
    */
-  Statements(int most) {
+  Statements(int most, long offsetNanos) {
     this.most = most;
+    this.offsetNanos = offsetNanos;
+  }
+
+  /** Adds a statement whose times are those of reception. */
+  void addReceived(Statement statement) {
+    add(statement.widened(offsetNanos));
   }
 
   void add(Statement statement) {

@@ -2,6 +2,8 @@ package org.kblake.record.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,8 +20,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -181,6 +185,52 @@ final class RecordCommandTest {
         .containsExactlyInAnyOrder("BM DCCT", "Kblake Record", "VA CCG");
     assertThat(Files.readAllLines(directory.resolve("logs/SYS/LCF/CCG.lcf")))
         .containsExactly(GAUGE, "NOT:THERE");
+  }
+
+  /** What was posted, and is not in the log, was posted in a span that is stated. */
+  @Test
+  void whatKillsLoseIsInTheSpansOfTheLedger() throws Exception {
+    Random random = new Random(7);
+    Map<Double, Long> postedNanos = new HashMap<>();
+    int number = 0;
+    for (int kill = 0; kill < 3; kill++) {
+      try (RecorderProcess recorder = start("BM/DCCT")) {
+        recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+        long end = System.nanoTime() + 500_000_000 + random.nextInt(2_000_000_000);
+        while (System.nanoTime() < end) {
+          post(++number, postedNanos);
+        }
+        recorder.end("KILL");
+      }
+      for (int i = 0; i < 200; i++) {
+        post(++number, postedNanos);
+      }
+    }
+    try (RecorderProcess recorder = start("BM/DCCT")) {
+      recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+      recorder.end("TERM");
+    }
+    Set<Double> lost = new TreeSet<>(postedNanos.keySet());
+    read(CURRENT).forEach(lost::remove);
+    assertThat(lost).hasSizeBetween(590, number - 100);
+    run("get", CURRENT, "--from", "2000-01-01T00:00", "-o", "x.csv", "--coverage", "c.json");
+    JsonNode lossy = new ObjectMapper().readTree(directory.resolve("c.json").toFile()).get("lossy");
+    for (double each : lost) {
+      long nanos = postedNanos.get(each);
+      boolean isStated = false;
+      for (JsonNode span : lossy) {
+        isStated |=
+            span.get("fromNanos").longValue() <= nanos && nanos <= span.get("toNanos").longValue();
+      }
+      assertThat(isStated).as("%s at %d in %s", each, nanos, lossy).isTrue();
+    }
+  }
+
+  private void post(double value, Map<Double, Long> postedNanos) throws InterruptedException {
+    Instant now = Instant.now();
+    postedNanos.put(value, now.getEpochSecond() * 1_000_000_000 + now.getNano());
+    post(value);
+    TimeUnit.MILLISECONDS.sleep(1);
   }
 
   /**

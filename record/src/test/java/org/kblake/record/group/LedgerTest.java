@@ -15,6 +15,7 @@ import static org.kblake.record.group.SetClock.SECOND;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -324,10 +325,60 @@ final class LedgerTest {
     }
     assertThat(losses.spans()).hasSize(1);
     LossySpan span = losses.spans().get(0);
-    assertThat(span.range().fromNanos()).isBetween(last - 2 * SECOND, last);
+    long lead = name.isEmpty() ? MINUTE + 2 * SECOND : 2 * SECOND;
+    assertThat(span.range().fromNanos()).isBetween(last - lead, last);
     assertThat(span.range().toNanos()).isEqualTo(first);
     assertThat(span.reason()).isEqualTo(name.isEmpty() ? "recorder stopped" : "recorder crashed");
     fixture.close();
+  }
+
+  /** Its own volume was away: what it had to state is lost with the process. */
+  @Test
+  void aCrashCoversTheTimeInWhichItsLedgerCouldNotBeWritten() throws IOException {
+    RecorderFixture fixture = fixture(SMALL_RING).begin("A", "B").connect("A", "B");
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    RecorderFixture ledger = killed(fixture);
+    long stuck = fixture.clock.wallNanos();
+    for (int i = 0; i < 12; i++) {
+      values(fixture, 500);
+      fixture.pass(5 * MINUTE);
+    }
+    RecorderFixture after = killed(fixture);
+    try (Stream<Path> files = Files.list(ledger.root.resolve("Kblake"))) {
+      for (Path file : files.toList()) {
+        Path copy = after.root.resolve(ledger.root.relativize(file).toString());
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    after.begin().connect("A", "B");
+    after.pass(2 * SECOND);
+    after.close();
+    List<String> missing = missing(after);
+    assertThat(missing).hasSizeGreaterThan(1000);
+    requireStated(after, missing);
+    LoggedLedger.Loss crash = LoggedLedger.read(after.root).losses(GROUP, CRASHED).get(0);
+    assertThat(crash.fromNanos()).isBetween(stuck - MINUTE, stuck);
+    fixture.close();
+  }
+
+  /** An answer has times of IOCs, which differ. */
+  @Test
+  void spansAreLongerWhereTimesAreThoseOfIocs() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20);
+    fixture.source.rule = TimeRule.IOC;
+    fixture.begin("A");
+    fixture.source.connect("A", SERVER);
+    fixture.pass(SECOND);
+    long from = fixture.clock.wallNanos() + SECOND / 2;
+    late(fixture, 0);
+    long to = fixture.clock.wallNanos();
+    fixture.pass(SECOND);
+    fixture.close();
+    LoggedLedger.Loss loss = LoggedLedger.read(fixture.root).losses(GROUP, RECORDER_LATE).get(0);
+    assertThat(loss.fromNanos()).isEqualTo(from - 5 * MINUTE);
+    assertThat(loss.toNanos()).isEqualTo(to + 5 * MINUTE);
+    requireRead(fixture);
   }
 
   /** Readers read statements from the begin of their range on. */

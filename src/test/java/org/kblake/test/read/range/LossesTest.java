@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -145,6 +146,16 @@ final class LossesTest {
             "reason -3");
     assertThat(losses().summary())
         .isEqualTo("possibly lossy: 10 spans of RF/AnalogData, mostly ring full");
+  }
+
+  @Test
+  void elementsOfALaterVersionAreLeftOut() throws IOException {
+    double[] numbers = Arrays.copyOf(WrittenLedger.numbers(at(10), at(20), 3, 1), 7);
+    numbers[6] = Double.NaN;
+    Statement later = new Statement(RF.toString(), at(30), numbers);
+    WrittenLedger.write(root, WrittenLedger.LEDGER, List.of(later));
+    assertThat(losses().notes()).isEmpty();
+    assertThat(losses().spans()).containsExactly(span(RF, 10, 20, 3, "ring full"));
   }
 
   @Test
