@@ -35,7 +35,8 @@ final class ExamplesInHelpTest {
       Pattern.compile("kblake ((run|serve)\\b.*|.* --serve|.* --watch|.* --follow|.* --live .*)");
 
   /** Matches commands whose classes are not on the class path. Their modules have tests of them. */
-  private static final Pattern OF_EXTENSIONS = Pattern.compile("kblake (lake|export|import)\\b.*");
+  private static final Pattern OF_EXTENSIONS =
+      Pattern.compile("kblake ((lake|export|import)\\b.*|demo --live\\b.*)");
 
   /** Matches words in quotes, in which the shell knows no characters. */
   private static final Pattern QUOTED = Pattern.compile("'[^']*'");

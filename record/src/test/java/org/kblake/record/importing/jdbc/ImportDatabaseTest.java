@@ -76,8 +76,9 @@ final class ImportDatabaseTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (name VARCHAR(9), s DECIMAL(20, 9), v " + type + ")");
       for (int i = 0; i < values.length; i++) {
-        String row = "INSERT INTO t VALUES ('A', %d.000000001, %s)";
-        statement.execute(row.formatted(1_700_000_000 + i, values[i]));
+        long second = 1_700_000_000 + i;
+        statement.execute(
+            "INSERT INTO t VALUES ('A', " + second + ".000000001, " + values[i] + ")");
       }
     }
     return url;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL of Debian on a port of its own, with its files in a new directory. */
 final class PostgresServer implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path directory;
   private final Process process;

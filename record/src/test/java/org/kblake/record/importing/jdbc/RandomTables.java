@@ -190,7 +190,8 @@ final class RandomTables {
     for (int i = 0; i < count; i++) {
       bytes.putDouble(random.nextGaussian());
     }
-    byte[] elements = Arrays.copyOf(bytes.array(), bytes.position());
+    byte[] elements = new byte[bytes.position()];
+    bytes.duplicate().flip().get(elements);
     insert.setDouble(7, ByteBuffer.wrap(elements).getDouble(0));
     insert.setString(9, "d");
     insert.setBytes(
