@@ -76,7 +76,7 @@ final class ImportDatabaseTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (name VARCHAR(9), s DECIMAL(20, 9), v " + type + ")");
       for (int i = 0; i < values.length; i++) {
-        long second = 1_700_000_000 + i;
+        long second = 1_700_000_000L + i;
         statement.execute(
             "INSERT INTO t VALUES ('A', " + second + ".000000001, " + values[i] + ")");
       }
