@@ -26,7 +26,7 @@ final class GroupRecording {
   private static final long RETRY_NANOS = 1_000_000_000;
 
   /** Their names may be ahead of the clock, by a second each. */
-  private static final int MOST_LAST_PAIRS = 5;
+  private static final int MOST_LAST_PAIRS = 60;
 
   private static final long LEAST_NANOS = 1_000_000;
   private static final long STANDBY_NANOS = 100_000_000;
