@@ -2,7 +2,9 @@ package org.kblake.record.group;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
@@ -10,13 +12,19 @@ import org.kblake.record.source.ChannelSource;
 /** A source, and the groups to which its events go. For the polling thread. */
 final class EventRoutes {
 
+  /** The most events of a call that should not take long. */
+  static final int BATCH = 10_000;
+
   private final ChannelSource source;
   private final GroupListener listener;
   private final long flushNanos;
   private final List<GatheredGroup> groups = new ArrayList<>();
 
-  /** The groups of channels that are open, by the numbers of the channels. */
-  private @Nullable GatheredGroup[] open = new GatheredGroup[0];
+  /** Groups of channels that were closed, of which the ring may have events. */
+  private final Set<GatheredGroup> leaving = new LinkedHashSet<>();
+
+  /** The groups of all channels, by their numbers. */
+  private @Nullable GatheredGroup[] groupOf = new GatheredGroup[0];
 
   /** All channels by their numbers. Other threads read those of events that they were given. */
   private volatile @Nullable GroupChannel[] channels = new GroupChannel[0];
@@ -45,28 +53,36 @@ final class EventRoutes {
   /** Opens the channels of a group's list, and closes those that it does not have. */
   void open(GatheredGroup work, List<String> names) throws OversizedListException {
     for (GroupChannel channel : work.recording().open(names, source)) {
-      if (channel.number >= open.length) {
-        int length = Math.max(2 * open.length, channel.number + 1);
-        open = Arrays.copyOf(open, length);
+      if (channel.number >= groupOf.length) {
+        int length = Math.max(2 * groupOf.length, channel.number + 1);
+        groupOf = Arrays.copyOf(groupOf, length);
         channels = Arrays.copyOf(channels, length);
       }
-      open[channel.number] = work;
+      groupOf[channel.number] = work;
       channels[channel.number] = channel;
     }
-    work.recording().left().forEach(channel -> open[channel.number] = null);
     if (!groups.contains(work)) {
       groups.add(work);
+    }
+    if (work.recording().isLeaving()) {
+      leaving.add(work);
+      poll(BATCH);
     }
   }
 
   /** Hands events to their groups. Returns their number. */
   int poll(int limit) {
-    return source.poll(this::take, limit);
+    int events = source.poll(this::take, limit);
+    if (events < limit && !leaving.isEmpty()) {
+      leaving.forEach(work -> work.soon(work.recording()::ringRead));
+      leaving.clear();
+    }
+    return events;
   }
 
   private void take(ChannelEvent event) {
     int channel = event.channel();
-    GatheredGroup group = channel < open.length ? open[channel] : null;
+    GatheredGroup group = channel < groupOf.length ? groupOf[channel] : null;
     listener.received(group == null ? null : group.group(), event);
     if (group != null) {
       group.put(event);

@@ -1,10 +1,11 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
@@ -69,7 +70,12 @@ final class GroupRecording {
   private long waitingFromNanos;
 
   /** Channels that left the list, and are not recorded as disconnected yet. */
-  private List<GroupChannel> left = new ArrayList<>();
+  private Set<GroupChannel> left = new LinkedHashSet<>();
+
+  private long leftNanos;
+
+  /** Whether the ring had no more events after the last channel left the list. */
+  private boolean isRingRead;
 
   /** How many events the files had after the last work. Any thread reads it. */
   private volatile long inFiles;
@@ -171,13 +177,21 @@ final class GroupRecording {
   List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
     List<GroupChannel> before = records.channels().toList();
     List<GroupChannel> opened = records.replace(names, source, context::notice);
-    before.stream().filter(channel -> channel.isRemoved).forEach(left::add);
+    if (before.stream().filter(channel -> channel.isRemoved).filter(left::add).count() > 0) {
+      isRingRead = false;
+      leftNanos = context.clock().monotonicNanos();
+    }
     return opened;
   }
 
-  /** Returns channels that left the list, until they are recorded as disconnected. */
-  List<GroupChannel> left() {
-    return left;
+  /** Returns whether channels left the list that are not recorded as disconnected yet. */
+  boolean isLeaving() {
+    return !left.isEmpty();
+  }
+
+  /** Notes that the ring has no event of channels that left the list. */
+  void ringRead() {
+    isRingRead = true;
   }
 
   /**
@@ -196,6 +210,9 @@ final class GroupRecording {
               GroupChannel channel = channels.apply(event.channel());
               if (channel != null) {
                 channel.isConnected = event.kind() != EventKind.DISCONNECTED;
+                if (channel.isRemoved && !isGone(channel)) {
+                  left.add(channel);
+                }
                 record(channel, event);
               }
             });
@@ -239,9 +256,18 @@ final class GroupRecording {
     context.notice("another recorder is active");
   }
 
+  /** Returns whether a channel left the list, and no pair has it any more. */
+  private boolean isGone(GroupChannel channel) {
+    return channel.isRemoved && records.channel(channel.number) == null;
+  }
+
+  /** Channels that left are disconnected after their last events, which the ring may have. */
   private void sayLeft() {
-    List<GroupChannel> gone = left;
-    left = new ArrayList<>();
+    if (!isRingRead || left.isEmpty()) {
+      return;
+    }
+    Set<GroupChannel> gone = left;
+    left = new LinkedHashSet<>();
     for (GroupChannel channel : gone) {
       if (channel.isConnected && !isRefused) {
         channel.isConnected = false;
@@ -272,6 +298,8 @@ final class GroupRecording {
     TakeOver standby = standby();
     if (isRefused) {
       refuse(channel, event);
+    } else if (isGone(channel)) {
+      context.lost(gap(channel, event));
     } else if (standby != null) {
       if (records.accepts(channel, event) || channel.waits) {
         standby.put(event);
@@ -429,6 +457,10 @@ final class GroupRecording {
     if (sinceChange < context.timing().newPairNanos()) {
       return Math.min(next, context.timing().newPairNanos() - sinceChange);
     }
+    long sinceLeft = context.clock().monotonicNanos() - leftNanos;
+    if (!left.isEmpty() && sinceLeft < context.timing().newPairNanos()) {
+      return Math.min(next, RETRY_NANOS);
+    }
     begin();
     return 0;
   }
@@ -449,6 +481,7 @@ final class GroupRecording {
     }
     log.begin(table, beginNanos());
     records.begun();
+    left.clear();
     isReplaced = isLost;
     isLost = false;
     changedNanos = context.clock().monotonicNanos();

@@ -143,7 +143,7 @@ final class PendingRecords {
     RecordedType needed = needed(channel, event);
     if (needed != null && !channel.wasConnected) {
       channel.wasConnected = true;
-      connected++;
+      connected += channel.isRemoved ? 0 : 1;
     }
     if (channel.waits) {
       if (channel.wanted == null && needed != null && !isTooLarge(channel, needed)) {
@@ -185,6 +185,9 @@ final class PendingRecords {
   }
 
   private void want(GroupChannel channel, RecordedType type, ChannelEvent event) {
+    if (channel.isRemoved) {
+      return; // the next pair does not have it
+    }
     boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.type.type();
     channel.leastCount = isLarger ? channel.leastCount : type.count();
     valueBytes += type.bytes() - channel.next().bytes();
@@ -215,7 +218,12 @@ final class PendingRecords {
 
   /** Notes that the records of {@link #table} are those of the present pair. No event waits. */
   void begun() {
-    byNumber.values().removeIf(channel -> channel.isRemoved);
+    for (GroupChannel channel : List.copyOf(byNumber.values())) {
+      if (channel.isRemoved) {
+        channel.ordinal = GroupChannel.NOT_IN_PAIR;
+        byNumber.remove(channel.number);
+      }
+    }
     int ordinal = 0;
     for (GroupChannel channel : byName.values()) {
       channel.ordinal = ordinal++;

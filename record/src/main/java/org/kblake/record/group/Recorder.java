@@ -25,7 +25,7 @@ import org.kblake.record.source.WaitingEvents;
  */
 public final class Recorder implements AutoCloseable {
 
-  private static final int BATCH = 10_000;
+  private static final int BATCH = EventRoutes.BATCH;
   private static final int LAST_BATCH = 500;
   private static final long LONGEST_PAUSE_NANOS = 100_000_000;
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,6 +34,19 @@ final class RandomRecordingTest {
 
   private static List<String> ofChannel(List<String> lines, String name) {
     return new ArrayList<>(lines.stream().filter(line -> line.startsWith(name + " ")).toList());
+  }
+
+  /** Each received event is written, lost, refused, or waits. Nothing gathers after a pause. */
+  private static void requireAccount(RecorderFixture fixture) {
+    RecordingState state = fixture.recorder().states().get(0);
+    GroupCounts counts = fixture.counts;
+    long known = counts.get(Count.WRITTEN) + counts.get(Count.LOST) + counts.get(Count.REFUSED);
+    assertThat(counts.get(Count.RECEIVED)).isEqualTo(known + state.waitingEvents());
+  }
+
+  private static void pass(RecorderFixture fixture, long nanos) {
+    fixture.pass(nanos + SECOND);
+    requireAccount(fixture);
   }
 
   @Test
@@ -66,7 +80,7 @@ final class RandomRecordingTest {
         case 2 -> fixture.recorder().rotate();
         case 3 -> fixture.pass(20 * MINUTE);
         case 4 -> fixture.source.disconnect(events.name());
-        default -> fixture.pass(random.nextLong(20 * SECOND));
+        default -> pass(fixture, random.nextLong(20 * SECOND));
       }
     }
     fixture.close();
@@ -185,7 +199,7 @@ final class RandomRecordingTest {
       if (random.nextInt(20) == 0) {
         events.connect(events.name());
       }
-      fixture.pass(random.nextLong(20 * SECOND));
+      pass(fixture, random.nextLong(20 * SECOND));
     }
     fixture.files.roomBytes = Long.MAX_VALUE;
     fixture.pass(2 * SECOND);
@@ -260,6 +274,79 @@ final class RandomRecordingTest {
     assertThat(fixture.pairs()).isEqualTo(2);
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
     assertThat(fixture.gaps).isEmpty();
+  }
+
+  /** Lists change at any time, also while the disk is full and events are in the ring. */
+  @Test
+  void noEventIsUncountedWhileListsChange() throws Exception {
+    Seeds.each("RandomRecordingTest.lists", Seeds.cases(20, 200), this::changeLists);
+  }
+
+  private void changeLists(long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    RecorderFixture fixture = fixture();
+    fixture.sync = SyncPolicy.values()[random.nextInt(3)];
+    fixture.waitingBytes = random.nextBoolean() ? 1 << 24 : 0;
+    RandomEvents events = new RandomEvents(random, fixture.source, 5);
+    events.sendsMore = true;
+    fixture.begin(events.names());
+    for (String name : events.names()) {
+      events.connect(name);
+    }
+    for (int i = 0; i < 100; i++) {
+      switch (random.nextInt(12)) {
+        case 0 -> {
+          fixture.write(
+              Arrays.stream(events.names())
+                  .filter(name -> name.equals("A") || random.nextBoolean())
+                  .toArray(String[]::new));
+          fixture.recorder().reload();
+        }
+        case 1 -> fixture.files.roomBytes = random.nextInt(2000);
+        case 2 -> fixture.files.roomBytes = Long.MAX_VALUE;
+        case 3 -> fixture.files.failsToSync = random.nextInt(4) == 0;
+        case 4 -> events.connect(events.name());
+        default -> events.values(random.nextInt(30));
+      }
+      if (random.nextBoolean()) {
+        pass(fixture, random.nextLong(40 * SECOND));
+      }
+    }
+    fixture.files.failsToSync = false;
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    pass(fixture, 2 * SECOND);
+    pass(fixture, 2 * SECOND);
+    fixture.close();
+    requireAccount(fixture);
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(fixture.lost());
+    assertThat(fixture.counts.get(Count.WRITTEN)).isLessThanOrEqualTo(fixture.read().size());
+  }
+
+  /** They were received before the list changed, and belong to the pair that has their channel. */
+  @Test
+  void eventsInTheRingOfARemovedChannelAreWritten() throws IOException {
+    RecorderFixture fixture = fixture();
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.pass(MINUTE);
+    fixture.write("A");
+    fixture.recorder().reload();
+    for (int i = 0; i < 20_001; i++) {
+      fixture.source.value(i < 20_000 ? "A" : "B", i);
+    }
+    fixture.turn();
+    fixture.turn();
+    fixture.source.gone("B");
+    fixture.pass(SECOND);
+    assertThat(fixture.pairs()).isEqualTo(2);
+    requireAccount(fixture);
+    // Its source may give some more, which no pair can have.
+    fixture.source.value("B", -1);
+    fixture.pass(SECOND);
+    requireAccount(fixture);
+    fixture.close();
+    fixture.source.given.remove(fixture.source.given.size() - 1);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(1).isEqualTo(fixture.lost());
   }
 
   /** A sync that failed tells nothing about the disk: what followed the last one may be missing. */
