@@ -16,10 +16,12 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.IndexInput;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.ReferenceLayout;
+import org.kblake.core.layout.TooNewException;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
@@ -95,7 +97,7 @@ public final class ActiveLog {
     }
   }
 
-  /** Returns the records of a pair; none if its index was not written whole. */
+  /** Returns the records of a pair; none if its index was not written whole, or is damaged. */
   private List<RecordEntry> records(PairName pair) throws IOException {
     Path index = directory.resolve(pair.indexFile());
     List<RecordEntry> records = new ArrayList<>();
@@ -110,7 +112,10 @@ public final class ActiveLog {
         }
       }
       return records;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException
+        | IndexInput.CutException
+        | CorruptLogException
+        | TooNewException e) {
       return List.of();
     }
   }

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,27 @@ class ActiveLogTest {
   private Path log() throws Exception {
     try (Stream<Path> files = Files.list(root.resolve("VA"))) {
       return files.filter(file -> file.toString().endsWith(".log2")).findFirst().orElseThrow();
+    }
+  }
+
+  /** A kill in the middle of the head, or a full disk, leaves a part of the newest index. */
+  @Test
+  void anIndexThatWasCutOrIsDamagedHasNoRecords() throws Exception {
+    GroupLog log = begin();
+    value(log, 3, 7, 1);
+    pass(log);
+    byte[] index = Files.readAllBytes(root.resolve("VA/CCG_" + name() + ".log1"));
+    Path newer = root.resolve("VA/CCG_20990101000000.log1");
+    Files.write(root.resolve("VA/CCG_20990101000000.log2"), new byte[0]);
+    for (int bytes = 0; bytes < 600; bytes++) {
+      Files.write(newer, Arrays.copyOf(index, bytes));
+      assertThat(mark(3).order().stamp()).as("%d bytes", bytes).isEqualTo(7);
+      Files.write(newer, Arrays.copyOf(Arrays.copyOf(index, bytes), index.length));
+      assertThat(mark(3).order().stamp()).as("zeros after %d bytes", bytes).isEqualTo(7);
+      index[bytes] ^= (byte) 0xFF;
+      Files.write(newer, index);
+      assertThat(mark(3).order().stamp()).as("damaged byte %d", bytes).isEqualTo(7);
+      index[bytes] ^= (byte) 0xFF;
     }
   }
 
