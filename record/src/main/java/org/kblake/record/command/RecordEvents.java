@@ -76,6 +76,14 @@ final class RecordEvents implements GroupListener {
     log.warn(line, "group", group);
   }
 
+  @Override
+  public void removed(Group group) {
+    unconnected.remove(group);
+    shown.remove(group);
+    before.remove(group);
+    log.info("is not recorded any more", "group", group);
+  }
+
   /** Logs the gaps since the last call. */
   void logGaps() {
     gaps.forEach(

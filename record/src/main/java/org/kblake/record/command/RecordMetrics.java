@@ -2,6 +2,7 @@ package org.kblake.record.command;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
@@ -67,6 +68,15 @@ final class RecordMetrics {
         "recording",
         "1 if the group has a log that can be written",
         state -> state.isWritten() ? 1 : 0);
+  }
+
+  /** Removes a group. */
+  void remove(Group group) {
+    for (Meter meter : registry.getMeters()) {
+      if (group.toString().equals(meter.getId().getTag("group"))) {
+        registry.remove(meter);
+      }
+    }
   }
 
   private void gauge(String name, String meaning, Supplier<Number> number) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kblake.cli.error.UsageException;
 import org.kblake.core.model.Group;
+import org.kblake.record.group.ArchiveLists;
 import org.kblake.record.group.ListFile;
 
 /**
@@ -31,6 +32,15 @@ record RecordPlan(Path root, List<Group> groups, RecordSettings settings) {
   /** Returns whether the archive's volume is not mounted, as far as its directory shows. */
   boolean isAway() {
     return !Files.isDirectory(root.resolve("SYS"));
+  }
+
+  /**
+   * Returns whether a group is recorded no more. One in KEKBLog.list may lack its LCF for a time.
+   */
+  boolean isRemoved(Group group) throws IOException {
+    boolean isOfArchive = settings.groups().isEmpty();
+    return !groups.contains(group)
+        && !(isOfArchive && new ArchiveLists(root).listed().contains(group));
   }
 
   /** Returns the list of a group, which the loader may have to read again. */

@@ -1,6 +1,7 @@
 package org.kblake.record.command;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.kblake.cli.run.SystemdNotifier;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.MetricsServer;
 import org.kblake.cli.settings.ListenAddress;
+import org.kblake.record.group.ListFile;
 import org.kblake.record.group.StandbySettings;
 import org.kblake.record.source.ChannelSource;
 
@@ -30,6 +32,11 @@ final class RecordProcess {
   private final Map<String, String> variables;
   private final boolean standsBy;
 
+  /** The states of the settings' file that was read, and at the last look. */
+  private String read;
+
+  private String looked;
+
   RecordProcess(
       RecordPlan plan,
       RecordPlan.Loader loader,
@@ -41,6 +48,13 @@ final class RecordProcess {
     this.loader = loader;
     this.log = log;
     this.variables = variables;
+    read = stateOfSettings();
+    looked = read;
+  }
+
+  private String stateOfSettings() {
+    Path file = plan.settings().file();
+    return file == null ? "" : ListFile.state(file);
   }
 
   /**
@@ -98,6 +112,7 @@ final class RecordProcess {
       DailyTimes rotations = plan.settings().rotations();
       while (!recording.awaitEnd(SECOND)) {
         readTokensAgain();
+        lookAtSettings(recording);
         if (rotations.isPassed(Instant.now())) {
           recording.rotateSoon();
         }
@@ -115,6 +130,16 @@ final class RecordProcess {
             () -> tokens == null ? null : tokens.tokens(),
             recording.metrics()::scrape,
             () -> recording.status().unready());
+  }
+
+  /** A file that changes may be half: two looks must see the same. */
+  private void lookAtSettings(RecordingThread recording) {
+    String now = stateOfSettings();
+    if (now.equals(looked) && !now.equals(read)) {
+      read = now;
+      recording.settingsChanged();
+    }
+    looked = now;
   }
 
   private void readTokensAgain() {

@@ -45,6 +45,7 @@ final class RecordingThread {
   private final RecordMetrics metrics;
   private final Thread thread = new Thread(this::run, "kblake-record");
   private final AtomicBoolean reloads = new AtomicBoolean();
+  private final AtomicBoolean hasChanged = new AtomicBoolean();
 
   /** Groups that could not be begun, and why. */
   private final Map<Group, @Nullable String> missing = new LinkedHashMap<>();
@@ -112,6 +113,10 @@ final class RecordingThread {
 
   private void add(Group group) {
     ListFile file = plan.list(group, loader);
+    if (recorder.isRecorded(group)) {
+      missing.put(group, "its last log has not ended"); // it was removed, and came back
+      return;
+    }
     try {
       GroupCounts begun = recorder.add(group, file);
       counts.put(group, begun);
@@ -138,7 +143,10 @@ final class RecordingThread {
           show(turnedNanos);
         }
         if (reloads.getAndSet(false)) {
-          reload();
+          recorder.reload();
+          readSettings("lists read again");
+        } else if (hasChanged.getAndSet(false)) {
+          readSettings("settings read again");
         } else if (!missing.isEmpty() && turnedNanos - retriedNanos >= RETRY_NANOS) {
           retry();
         }
@@ -180,20 +188,34 @@ final class RecordingThread {
     }
   }
 
-  private void reload() {
-    recorder.reload();
+  /** Begins new groups of the settings, and ends those that they do not have any more. */
+  private void readSettings(String line) {
     try {
-      plan = loader.load();
+      RecordPlan read = loader.load();
+      for (Group group : List.copyOf(counts.keySet())) {
+        if (read.isRemoved(group)) {
+          remove(group);
+        }
+      }
+      plan = read;
+      missing.keySet().retainAll(plan.groups());
       for (Group group : plan.groups()) {
         if (!counts.containsKey(group)) {
           missing.putIfAbsent(group, "");
         }
       }
-      log.info("lists read again");
+      log.info(line);
     } catch (IOException | UsageException | RequestException e) {
       log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
     }
     retry();
+  }
+
+  private void remove(Group group) {
+    GroupCounts last = counts.remove(group);
+    written -= last == null ? 0 : last.get(Count.WRITTEN);
+    metrics.remove(group);
+    recorder.remove(group);
   }
 
   private void retry() {
@@ -204,6 +226,11 @@ final class RecordingThread {
   /** Reads lists and groups again, soon. Any thread may call it. */
   void reloadSoon() {
     reloads.set(true);
+  }
+
+  /** Reads the settings again, soon, but no list. Any thread may call it. */
+  void settingsChanged() {
+    hasChanged.set(true);
   }
 
   /** Begins new pairs, soon. Any thread may call it. */

@@ -39,6 +39,15 @@ public final class ArchiveLists {
    * @throws IOException if there is a list that cannot be read
    */
   public List<Group> groups() throws IOException {
+    return listed().stream().filter(group -> Files.exists(lcf(group))).toList();
+  }
+
+  /**
+   * Returns the groups of {@code KEKBLog.list} that are no ledgers, in the order of the list.
+   *
+   * @throws IOException if there is a list that cannot be read
+   */
+  public List<Group> listed() throws IOException {
     Path list = directory.resolve("KEKBLog.list");
     Set<Group> groups = new LinkedHashSet<>();
     if (!Files.exists(list)) {
@@ -48,7 +57,7 @@ public final class ArchiveLists {
       String[] words = line.strip().split("\\s+");
       try {
         Group group = Group.parse(String.join("/", words));
-        if (!group.system().equals(LEDGERS) && Files.exists(lcf(group))) {
+        if (!group.system().equals(LEDGERS)) {
           groups.add(group);
         }
       } catch (IllegalArgumentException e) {

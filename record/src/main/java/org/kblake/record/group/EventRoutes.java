@@ -23,6 +23,9 @@ final class EventRoutes {
   /** Groups of channels that were closed, of which the ring may have events. */
   private final Set<GatheredGroup> leaving = new LinkedHashSet<>();
 
+  /** Groups that end once the ring has no event of their channels. */
+  private final Set<GatheredGroup> ending = new LinkedHashSet<>();
+
   /** The groups of all channels, by their numbers. */
   private @Nullable GatheredGroup[] groupOf = new GatheredGroup[0];
 
@@ -70,12 +73,35 @@ final class EventRoutes {
     }
   }
 
+  /** Closes the channels of a group that no other thread has, and ends it after their events. */
+  void end(GatheredGroup work) {
+    work.recording().records().channels().forEach(channel -> source.close(channel.number));
+    ending.add(work);
+  }
+
+  /** Forgets a group that has ended. */
+  void remove(GatheredGroup work) {
+    work.discard();
+    groups.remove(work);
+    leaving.remove(work);
+    for (int number = 0; number < groupOf.length; number++) {
+      if (groupOf[number] == work) {
+        groupOf[number] = null;
+        channels[number] = null;
+      }
+    }
+  }
+
   /** Hands events to their groups. Returns their number. */
   int poll(int limit) {
     int events = source.poll(this::take, limit);
     if (events < limit && !leaving.isEmpty()) {
       leaving.forEach(work -> work.soon(work.recording()::ringRead));
       leaving.clear();
+    }
+    if (events < limit && !ending.isEmpty()) {
+      ending.forEach(GatheredGroup::endSoon);
+      ending.clear();
     }
     return events;
   }

@@ -186,9 +186,18 @@ final class GatheredGroup {
         });
   }
 
-  /** Lets the next work be the last. */
+  /** Lets the next work be the last, soon. */
   void endSoon() {
     isEnding = true;
+    tasks.touch(this);
+  }
+
+  /** Drops what came after the last work. */
+  void discard() {
+    count();
+    long now = LogTimes.representable(context().clock().wallNanos());
+    context().lost("", now, now, events.size(), LossReason.RING_FULL);
+    events.drain(event -> {});
   }
 
   boolean hasEnded() {

@@ -38,6 +38,9 @@ public interface GroupListener {
    */
   default void begun(Group group, long nanos) {}
 
-  /** Hears that the log has ended. */
+  /** Hears that the log has ended, because the recorder ends. */
   default void ended(Group group) {}
+
+  /** Hears that the log has ended, because the group is not recorded any more. */
+  default void removed(Group group) {}
 }

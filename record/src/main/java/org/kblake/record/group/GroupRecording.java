@@ -565,7 +565,7 @@ final class GroupRecording {
   void close() {
     TakeOver standby = standby();
     if (standby != null) {
-      context.counts().add(Count.LEFT, standby.size());
+      standby.leave();
     }
     if (isRefused || standby != null) {
       return;

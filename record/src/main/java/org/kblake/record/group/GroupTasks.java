@@ -171,7 +171,6 @@ final class GroupTasks {
   /** Lets groups work once more, and ends them, or gives them up when the time is over. */
   void end(Collection<GatheredGroup> works, long endNanos) {
     works.forEach(GatheredGroup::endSoon);
-    works.forEach(this::touch);
     turn();
     takeEnds();
     while (works.stream().anyMatch(work -> !work.hasEnded()) && System.nanoTime() - endNanos < 0) {

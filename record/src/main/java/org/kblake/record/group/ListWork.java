@@ -38,6 +38,7 @@ final class ListWork {
     final boolean isInMemory;
     List<String> names;
     String problem = "";
+    boolean isRemoved;
 
     Listed(GatheredGroup work, boolean isInMemory, List<String> names) {
       this.work = work;
@@ -109,6 +110,14 @@ final class ListWork {
     unkept.add(listed);
   }
 
+  /** Forgets a group. */
+  void remove(GatheredGroup work) {
+    groups.stream().filter(each -> each.work == work).forEach(each -> each.isRemoved = true);
+    groups.removeIf(each -> each.isRemoved);
+    asked.removeIf(each -> each.isRemoved);
+    unkept.removeIf(each -> each.isRemoved);
+  }
+
   /** Lets the lists of all groups be read. */
   void ask() {
     asked.addAll(groups);
@@ -172,6 +181,9 @@ final class ListWork {
   private void take(Read read) {
     Listed listed = read.listed;
     GroupRecording recording = listed.work.recording();
+    if (listed.isRemoved) {
+      return;
+    }
     try {
       if (recording.isRefused()) {
         if (read.isAsked) {

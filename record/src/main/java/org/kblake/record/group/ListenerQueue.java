@@ -39,6 +39,11 @@ final class ListenerQueue implements GroupListener {
     heard.add(() -> listener.ended(group));
   }
 
+  @Override
+  public void removed(Group group) {
+    heard.add(() -> listener.removed(group));
+  }
+
   /** Tells the listener what it has not heard yet. */
   void tell() {
     for (Runnable next = heard.poll(); next != null; next = heard.poll()) {

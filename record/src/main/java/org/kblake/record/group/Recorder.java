@@ -42,6 +42,10 @@ public final class Recorder implements AutoCloseable {
   /** The sources of groups that have one of their own. */
   private final List<EventRoutes> others = new ArrayList<>();
 
+  /** Groups that are removed, and whose logs have not ended. */
+  private final List<GatheredGroup> removed = new ArrayList<>();
+
+  private int added;
   private @Nullable StandbySettings standby;
   private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
 
@@ -133,12 +137,42 @@ public final class Recorder implements AutoCloseable {
       Supplier<WaitingEvents> memory = () -> new WaitingEvents(tasks.memory());
       recording.standBy(new TakeOver(shared, memory, context, settings.log().root()));
     }
-    GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, groups.size());
+    GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, added++);
     work.open(names.names());
     groups.put(group, work);
     lists.add(work, routes != main, names.names());
     listener.added(group, counts);
     return counts;
+  }
+
+  /**
+   * Ends the log of a group of the recorder's source, after what was received so far, and closes
+   * its channels. The group may be added again when it {@link #isRecorded} no more. Called by the
+   * thread that calls {@link #turn}.
+   */
+  public void remove(Group group) {
+    GatheredGroup work = work(group);
+    if (!removed.contains(work)) {
+      removed.add(work);
+      lists.remove(work);
+      work.whenIdle(() -> main.end(work));
+    }
+  }
+
+  /** Returns whether a group is recorded, or its log has not ended yet. */
+  public boolean isRecorded(Group group) {
+    return groups.containsKey(group);
+  }
+
+  private void forgetRemoved() {
+    for (GatheredGroup work : List.copyOf(removed)) {
+      if (work.hasEnded()) {
+        removed.remove(work);
+        groups.remove(work.group());
+        main.remove(work);
+        work.context().listener().removed(work.group());
+      }
+    }
   }
 
   /** Begins new pairs for all groups, soon. */
@@ -183,6 +217,7 @@ public final class Recorder implements AutoCloseable {
   private void work() {
     tasks.turn();
     tasks.takeEnds();
+    forgetRemoved();
     messages.tell();
   }
 

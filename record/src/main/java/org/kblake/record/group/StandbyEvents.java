@@ -73,6 +73,15 @@ final class StandbyEvents {
     return left;
   }
 
+  /** Forgets all events. Returns their number. */
+  long leave() {
+    long left = size();
+    intervals.forEach(interval -> interval.events.drain(event -> {}));
+    intervals.clear();
+    channels.clear();
+    return left;
+  }
+
   private ChannelHistory history(ChannelEvent event) {
     return channels.computeIfAbsent(event.channel(), number -> new ChannelHistory());
   }

@@ -79,9 +79,9 @@ final class TakeOver {
     events.put(event, context.clock().monotonicNanos());
   }
 
-  /** Returns the number of events that are kept. */
-  long size() {
-    return events.size();
+  /** Drops the events, which the other recorder has. */
+  void leave() {
+    context.counts().add(Count.LEFT, events.leave());
   }
 
   /** Lets old events leave, and returns whether it is time to take over. */

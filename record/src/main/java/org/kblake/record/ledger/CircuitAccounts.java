@@ -64,6 +64,11 @@ final class CircuitAccounts {
     return byServer.computeIfAbsent(server, name -> new CircuitAccount(name, lookedNanos));
   }
 
+  /** Forgets a group, which has no channels any more. */
+  void remove(Group group) {
+    byServer.values().forEach(circuit -> circuit.groups.remove(group));
+  }
+
   /** Takes an event of a channel. */
   void received(@Nullable Group group, ChannelEvent event) {
     if (event.kind() == EventKind.CONNECTED) {

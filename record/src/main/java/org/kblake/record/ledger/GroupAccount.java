@@ -22,7 +22,8 @@ final class GroupAccount {
   /** What an earlier process left, or null. */
   @Nullable EarlierRecording earlier;
 
-  boolean isEnded;
+  /** When its log ended; 0 if it has not. */
+  long endedNanos;
 
   /** The state that the ledger has. */
   int stateWritten = NOT_WRITTEN;
@@ -37,6 +38,11 @@ final class GroupAccount {
 
   /** Returns the state that the ledger must have. */
   int state() {
-    return isEnded ? ENDED : RECORDING;
+    return endedNanos == 0 ? RECORDING : ENDED;
+  }
+
+  /** Returns how it ended, for its next recording by this process. */
+  EarlierRecording ended() {
+    return new EarlierRecording(endedNanos, endedNanos, EarlierRecording.End.ORDERLY);
   }
 }

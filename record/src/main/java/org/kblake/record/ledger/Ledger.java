@@ -119,7 +119,9 @@ public final class Ledger implements GroupListener {
       return;
     }
     boolean isFirst = groups.isEmpty();
-    groups.put(group, new GroupAccount(group, counts, wallNanos(), earlier(group)));
+    GroupAccount before = groups.get(group);
+    EarlierRecording earlier = before == null ? earlier(group) : before.ended();
+    groups.put(group, new GroupAccount(group, counts, wallNanos(), earlier));
     if (isFirst) {
       try {
         names = names();
@@ -243,8 +245,18 @@ public final class Ledger implements GroupListener {
     next.ended(group);
     GroupAccount account = groups.get(group);
     if (account != null) {
-      account.isEnded = true;
+      account.endedNanos = wallNanos();
       isEnding = true;
+    }
+  }
+
+  @Override
+  public void removed(Group group) {
+    next.removed(group);
+    circuits.remove(group);
+    GroupAccount account = groups.get(group);
+    if (account != null) {
+      account.endedNanos = wallNanos();
     }
   }
 

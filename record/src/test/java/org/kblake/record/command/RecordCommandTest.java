@@ -361,6 +361,47 @@ final class RecordCommandTest {
   }
 
   @Test
+  void aGroupFollowsTheSettings() throws Exception {
+    String both = settings() + "listen = \"127.0.0.1:0\"\n";
+    String one = both.replace(", VA/CCG", "");
+    Path file = directory.resolve("kblake.toml");
+    Files.writeString(file, both);
+    try (RecorderProcess recorder = start()) {
+      recorder.awaitLine("message=connected", "group=BM/DCCT", "1 of 1");
+      recorder.awaitLine("message=connected", "group=VA/CCG", "1 of 1");
+      recorder.awaitLine("message=listens address=");
+      String metrics =
+          recorder.lines().stream()
+              .filter(line -> line.contains("message=listens"))
+              .map(line -> line.replaceAll(".*:", "http://127.0.0.1:") + "/metrics")
+              .findFirst()
+              .orElseThrow();
+      Files.writeString(file, one);
+      recorder.awaitLine("is not recorded any more", "group=VA/CCG");
+      assertThat(text(metrics)).contains("group=\"BM/DCCT\"").doesNotContain("VA/CCG");
+      server.post(GAUGE, 1, Wire.doubles(5));
+      post(1);
+      recorder.await(() -> read(CURRENT).contains(1.0));
+      Files.writeString(file, both);
+      recorder.signal("HUP");
+      recorder.await(
+          () ->
+              recorder.lines().stream()
+                      .filter(line -> line.contains("message=connected group=VA/CCG"))
+                      .count()
+                  == 2);
+      server.post(GAUGE, 1, Wire.doubles(6));
+      recorder.await(() -> read(GAUGE).contains(6.0));
+      assertThat(text(metrics)).contains("written_total{group=\"VA/CCG\"}");
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+    }
+    assertThat(logs("VA")).hasSize(2);
+    assertThat(logs("BM")).hasSize(1);
+    // Its present value when it came back.
+    assertThat(read(GAUGE)).endsWith(5.0, 6.0);
+  }
+
+  @Test
   void thePageHasAllSettings() throws IOException {
     List<String> rows =
         Files.readAllLines(Path.of("../docs/record.md")).stream()

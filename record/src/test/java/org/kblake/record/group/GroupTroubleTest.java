@@ -5,6 +5,7 @@ import static org.kblake.record.group.RecorderFixture.GROUP;
 import static org.kblake.record.group.RecorderFixture.MINUTE;
 import static org.kblake.record.group.SetClock.SECOND;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
@@ -16,8 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.record.log.LogFiles;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
 
@@ -73,6 +77,70 @@ final class GroupTroubleTest {
     assertThat(fixture.source.closed).isEmpty();
     assertThat(fixture.notices).singleElement().asString().contains("CCG.lcf");
     assertThat(root.resolve("SYS/KEKBLog.list")).hasContent("VA CCG\nRF CCG\n");
+  }
+
+  @Test
+  void aRemovedGroupEndsAndMayComeBack() throws IOException {
+    fixture.begin("A");
+    addOther("X", "Y");
+    fixture.connect("A", "X", "Y");
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 1);
+    fixture.source.value("X", 2);
+    fixture.recorder().remove(OTHER);
+    fixture.recorder().remove(OTHER);
+    assertThat(fixture.recorder().isRecorded(OTHER)).isTrue();
+    fixture.turn();
+    fixture.turn();
+    assertThat(fixture.recorder().isRecorded(OTHER)).isFalse();
+    assertThat(fixture.source.closed).containsExactly(1, 2);
+    assertThat(fixture.recorder().states()).extracting(RecordingState::group).containsOnly(GROUP);
+    List<String> ended = LoggedEvents.read(root, OTHER);
+    assertThat(ended).hasSize(3).last().asString().startsWith("X ").endsWith(" 4000000000000000");
+    Path log = LoggedEvents.logs(root, OTHER).get(0);
+    Pair pair = Archive.open(root, ArchiveSettings.defaults()).pairs(OTHER).get(0);
+    assertThat(pair.open().milestones().count()).isEqualTo(2); // the last one ends the log
+    try (Closeable lock = LogFiles.DISK.lock(root.resolve("RF/.CCG.lock"))) {
+      assertThat(lock).isNotNull();
+    }
+    long bytes = Files.size(log);
+    fixture.source.value("X", 3); // from a receiver that has not heard of the end
+    fixture.source.value("A", 4);
+    fixture.pass(20 * MINUTE);
+    assertThat(log).hasSize(bytes);
+    addOther("X");
+    fixture.connect("X");
+    fixture.source.value("X", 5);
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 6);
+    fixture.close();
+    assertThat(fixture.read()).hasSize(4);
+    assertThat(fixture.gaps).isEmpty();
+    assertThat(LoggedEvents.logs(root, OTHER)).hasSize(2);
+    List<String> all = LoggedEvents.read(root, OTHER);
+    assertThat(all).startsWith(ended.toArray(String[]::new)).hasSize(5);
+    assertThat(all).last().asString().endsWith(" 4014000000000000");
+  }
+
+  @Test
+  void aRemovedGroupWhoseDiskIsFullStatesWhatItLoses() throws IOException {
+    fixture.begin("A");
+    addOther("X");
+    fixture.connect("A", "X");
+    fixture.pass(2 * SECOND);
+    fixture.source.value("X", 1);
+    fixture.files.roomBytes = 0;
+    fixture.pass(2 * SECOND);
+    fixture.recorder().remove(OTHER);
+    fixture.pass(2 * SECOND);
+    fixture.turn();
+    assertThat(fixture.recorder().isRecorded(OTHER)).isFalse();
+    assertThat(fixture.lost()).isEqualTo(1);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.source.value("A", 2);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.read()).hasSize(2);
   }
 
   @Test

@@ -124,6 +124,34 @@ final class LedgerTest {
         .contains("VA CCG\n", "Kblake Record\n");
   }
 
+  /** The time between is stated as that between two processes. */
+  @Test
+  void aGroupThatWasRemovedAndCameBackIsStated() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20).begin("A", "B").connect("A", "B");
+    values(fixture, 10);
+    fixture.pass(2 * SECOND);
+    fixture.recorder().remove(GROUP);
+    fixture.turn();
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    long endedNanos = fixture.clock.wallNanos();
+    assertThat(LoggedLedger.read(fixture.root).numbers("VA/CCG:STATE")).containsExactly(1.0, 0.0);
+    fixture.pass(MINUTE);
+    fixture.recorder().add(GROUP);
+    fixture.connect("A", "B");
+    long begunNanos = fixture.clock.wallNanos();
+    values(fixture, 10);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    LoggedLedger ledger = LoggedLedger.read(fixture.root);
+    assertThat(ledger.numbers("VA/CCG:STATE")).containsExactly(1.0, 0.0, 1.0, 0.0);
+    assertThat(ledger.last("VA/CCG:WRITTEN")).isEqualTo(12);
+    assertThat(ledger.losses(GROUP)).hasSize(1);
+    LoggedLedger.Loss loss = ledger.losses(GROUP, STOPPED).get(0);
+    assertThat(loss.fromNanos()).isLessThan(endedNanos);
+    assertThat(loss.toNanos()).isEqualTo(begunNanos);
+  }
+
   @Test
   void aFullRingIsStatedExactly() throws IOException {
     RecorderFixture fixture = fixture(SMALL_RING).begin("A", "B").connect("A", "B");
