@@ -219,7 +219,7 @@ final class GroupRecording {
     context.lost("", notInFilesFromNanos, now, unstated, noMemoryReason);
     sayLeft();
     long next = turn();
-    inFiles = context.counts().get(Count.WRITTEN) - (log.isOpen() ? log.missing() : 0);
+    inFiles = context.counts().get(Count.WRITTEN) - log.missing();
     notInFilesFromNanos = waiting.size() > 0 ? Math.min(waitingFromNanos, now) : now;
     return next;
   }
@@ -242,7 +242,7 @@ final class GroupRecording {
 
   /** Stands by from now on. What the files do not have, the other recorder has. */
   private void stepBack(TakeOver shared) {
-    long events = log.isOpen() ? log.giveUp() : 0;
+    long events = (log.isOpen() ? log.giveUp() : 0) + log.dropKept();
     context.counts().add(Count.WRITTEN, -events);
     long waited = waiting.size();
     waiting.drain(event -> {});
@@ -479,7 +479,8 @@ final class GroupRecording {
     if (standby != null) {
       standby.compare(log, table, records);
     }
-    log.begin(table, beginNanos());
+    long keptFromNanos = log.missingFromNanos();
+    lostPair(keptFromNanos, log.begin(table, beginNanos()));
     records.begun();
     left.clear();
     isReplaced = isLost;
@@ -599,10 +600,9 @@ final class GroupRecording {
       log.close();
     } catch (IOException | RuntimeException e) {
       context.notice("the end of the log could not be written: " + GroupContext.reason(e));
-      if (log.isOpen()) {
-        lostPair(log.missingFromNanos(), log.giveUp());
-      }
     }
+    long fromNanos = log.missingFromNanos();
+    lostPair(fromNanos, (log.isOpen() ? log.giveUp() : 0) + log.dropKept());
   }
 
   /**

@@ -76,6 +76,11 @@ final class AppendedFile implements Closeable {
     if (mustWrite(bytes)) {
       write();
     }
+    return roomInMemory(bytes);
+  }
+
+  /** Makes room in the buffer without a write, and returns the position for the next bytes. */
+  int roomInMemory(int bytes) {
     if (bytes > buffer.capacity() - used) {
       long twice = Math.min(MOST_BYTES, 2L * buffer.capacity());
       ByteBuffer larger = allocate(Math.max(used + bytes, (int) twice));

@@ -62,6 +62,9 @@ public final class GroupLog implements Closeable {
   /** Where records are that no pair of this recorder has; by name. */
   private Map<String, StampOrder> orders = Map.of();
 
+  /** What only memory has of a lost pair. */
+  private @Nullable KeptEvents kept;
+
   private long stampedNanos;
   private boolean hasOldStamps;
   private long maxLogBytes;
@@ -226,11 +229,13 @@ public final class GroupLog implements Closeable {
 
   /**
    * Ends the pair, and begins a new one, whose first milestone has the states of the last one.
-   * Creates files, and writes only the end of the last pair.
+   * Creates files, and writes only the end of the last pair. What memory had of a lost one comes
+   * before that milestone, after one that knows no states.
    *
    * @param nanos the time of the milestone, nanoseconds since 1970 UTC, which a log can represent
+   * @return the number of events of a lost pair that this one cannot have
    */
-  public void begin(RecordTable records, long nanos) throws IOException {
+  public long begin(RecordTable records, long nanos) throws IOException {
     claim();
     PairOutput last = pair;
     if (last != null) {
@@ -239,11 +244,13 @@ public final class GroupLog implements Closeable {
     }
     SortedSet<PairName> existing = others.list();
     long now = LogTimes.representable(clock.wallNanos());
-    PairName name = names.next(Math.min(nanos, now), existing);
+    KeptEvents again = kept;
+    long first = again == null ? nanos : Math.min(nanos, again.earliestNanos());
+    PairName name = names.next(Math.min(first, now), existing);
     others.addOwn(name);
     PairOutput next = create(name, records);
     PairEncoder before = encoder;
-    if (before != null) {
+    if (before != null && again == null) {
       next.encoder().continueFrom(before);
     }
     try {
@@ -260,13 +267,25 @@ public final class GroupLog implements Closeable {
     begunNanos = clock.monotonicNanos();
     listedNanos = begunNanos;
     hasUnsyncedNames = true;
-    next.milestone(nanos);
+    long others = again == null ? 0 : putAgain(again, next, first);
+    if (before != null && again != null) {
+      next.encoder().continueFrom(before);
+    }
+    next.milestoneInMemory(nanos);
     noteMilestone(nanos);
     namedNanos = name.beginNanos(settings.archive().zone());
     wasAhead = isAhead(nanos);
     if (wasAhead) {
       notices.accept("pair's name is ahead of the clock, as those before it: " + name.stamp());
     }
+    return others;
+  }
+
+  private long putAgain(KeptEvents again, PairOutput next, long nanos) {
+    kept = null;
+    next.reserve(again.bytes() + 2 * milestoneBytes(next.encoder().records()));
+    next.milestoneInMemory(nanos);
+    return again.putInto(next);
   }
 
   private void noteOrders(PairOutput last) {
@@ -501,21 +520,34 @@ public final class GroupLog implements Closeable {
     hasUnsynced = settings.sync() == SyncPolicy.INTERVAL && !syncsNow;
   }
 
-  /** Returns the number of events that the pair does not have, or may not have. */
+  /** Returns the number of events that no pair has, or may not have. */
   public long missing() {
-    return current().missing();
+    PairOutput open = pair;
+    KeptEvents again = kept;
+    return (open == null ? 0 : open.missing()) + (again == null ? 0 : again.events());
   }
 
   /**
-   * Returns the earliest time of the events that the pair does not have, or may not have;
-   * nanoseconds since 1970 UTC.
+   * Returns the earliest time of these events, nanoseconds since 1970 UTC, or a later one if there
+   * are none.
    */
   public long missingFromNanos() {
-    return current().missingFromNanos();
+    PairOutput open = pair;
+    KeptEvents again = kept;
+    return Math.min(
+        open == null ? Long.MAX_VALUE : open.missingFromNanos(),
+        again == null ? Long.MAX_VALUE : again.earliestNanos());
+  }
+
+  /** Drops what memory has of a lost pair. Returns its number of events. */
+  public long dropKept() {
+    long events = pair == null ? missing() : 0;
+    kept = null;
+    return events;
   }
 
   /**
-   * Gives the pair up, without a further byte.
+   * Gives the pair up, without a further byte. The next one has what memory has of it.
    *
    * @return the number of events that it does not have, or may not have
    */
@@ -523,6 +555,9 @@ public final class GroupLog implements Closeable {
     PairOutput lost = current();
     Closeable locked = lock;
     noteOrders(lost);
+    long missing = lost.missing();
+    KeptEvents again = lost.kept();
+    kept = again;
     pair = null;
     bytesBefore += lost.logBytes();
     lock = null; // that of the next pair may be on another volume
@@ -531,7 +566,7 @@ public final class GroupLog implements Closeable {
     } catch (IOException e) {
       // The pair is lost anyhow.
     }
-    return lost.missing();
+    return missing - (again == null ? 0 : again.events());
   }
 
   /** Ends the pair and unlocks the group. After a failure the pair can only be given up. */

@@ -170,6 +170,10 @@ final class PairOutput implements Closeable {
     if (stamps != null) {
       stamps.take(ordinal, log.bytes(), event);
     }
+    append(bytes, nanos);
+  }
+
+  private void append(int bytes, long nanos) {
     log.append(bytes);
     unsynced++;
     unsyncedFromNanos = Math.min(unsyncedFromNanos, nanos);
@@ -178,10 +182,52 @@ final class PairOutput implements Closeable {
 
   /** Puts a milestone into memory, as {@link #event} does. */
   void milestone(long nanos) throws IOException {
+    room(Math.toIntExact(encoder.milestoneBytes()));
+    milestoneInMemory(nanos);
+  }
+
+  /** Puts a milestone into memory, whatever its size. */
+  void milestoneInMemory(long nanos) {
     long offset = log.bytes();
-    int at = room(Math.toIntExact(encoder.milestoneBytes()));
+    int at = log.roomInMemory(Math.toIntExact(encoder.milestoneBytes()));
     log.append(encoder.milestone(log.buffer(), at, nanos));
     entries.add(new Entry(nanos, offset));
+  }
+
+  /** Returns the events that the log does not have whole; null if it has all. */
+  @Nullable KeptEvents kept() {
+    ByteBuffer buffer = log.buffer();
+    int end = Math.toIntExact(log.bytes() - log.bufferOffset());
+    int at = 0;
+    while (at < end && log.bufferOffset() + at + LAYOUT.length(buffer, at) <= log.writtenBytes()) {
+      at += LAYOUT.length(buffer, at);
+    }
+    KeptEvents kept = new KeptEvents(encoder.records(), buffer, at, end);
+    return kept.events() == 0 ? null : kept;
+  }
+
+  /** Puts an event of a lost pair into memory, which has its bytes at a position. */
+  void kept(int ordinal, ByteBuffer from, int fromAt) {
+    int bytes = LAYOUT.length(from, fromAt);
+    int at = log.roomInMemory(bytes);
+    int header = LAYOUT.recordHeaderBytes();
+    long nanos = LAYOUT.nanos(from, fromAt);
+    log.buffer().put(at + header, from, fromAt + header, bytes - header);
+    encoder.event(
+        log.buffer(),
+        at,
+        ordinal,
+        nanos,
+        LAYOUT.state(from, fromAt),
+        LAYOUT.severity(from, fromAt),
+        LAYOUT.status(from, fromAt),
+        bytes - header);
+    append(bytes, nanos);
+  }
+
+  /** Lets the buffer grow once, for bytes that follow. */
+  void reserve(long bytes) {
+    log.roomInMemory(Math.toIntExact(bytes));
   }
 
   private int room(int bytes) throws IOException {

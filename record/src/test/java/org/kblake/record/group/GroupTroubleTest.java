@@ -12,13 +12,19 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.encode.RecordStates;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.MilestoneReader;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogFiles;
@@ -277,8 +283,91 @@ final class GroupTroubleTest {
     assertThat(fixture.pairs()).isEqualTo(2);
     assertThat(fixture.recorder().fault(GROUP)).isEmpty();
     fixture.close();
-    assertThat(fixture.lost()).isEqualTo(1);
-    assertThat(fixture.read()).hasSize(fixture.source.given.size() - 1);
+    assertThat(fixture.lost()).isZero();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+  }
+
+  /** What only memory had is in the next pair, before the milestone with the states after it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatMemoryHasOfALostPairIsInTheNextOne(boolean isDeleted) throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("B", 7);
+    fixture.pass(2 * SECOND);
+    fixture.pass(5 * SECOND);
+    Path lost = LoggedEvents.logs(root, GROUP).get(0);
+    int before = fixture.source.given.size();
+    for (int i = 0; i < 10; i++) {
+      fixture.source.value("A", i);
+      fixture.clock.pass(SECOND / 100);
+    }
+    if (isDeleted) {
+      Files.delete(lost);
+    } else {
+      Files.write(lost, new byte[0]);
+    }
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.recorder().fault(GROUP)).contains("log is gone or shorter");
+    fixture.source.value("A", 10);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.lost()).isZero();
+    assertThat(fixture.counts.get(Count.LOST)).isZero();
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(fixture.source.given.size());
+    int size = fixture.source.given.size();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given.subList(before, size));
+    PairLog log = pairs().get(pairs().size() - 1).open();
+    RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
+    try (MilestoneReader milestones = MilestoneReader.open(log)) {
+      milestones.read(log.milestones().offset(0), states, all());
+      assertThat(states.hasValue(0) || states.hasValue(1)).isFalse();
+      milestones.read(log.milestones().offset(1), states, all());
+      assertThat(Double.longBitsToDouble(states.valueBits(0, 0))).isEqualTo(9);
+      assertThat(Double.longBitsToDouble(states.valueBits(1, 0))).isEqualTo(7);
+    }
+  }
+
+  private List<Pair> pairs() throws IOException {
+    return Archive.open(root, ArchiveSettings.defaults()).pairs(GROUP);
+  }
+
+  private static BitSet all() {
+    BitSet all = new BitSet();
+    all.set(0, 2);
+    return all;
+  }
+
+  @Test
+  void whatTheNextPairCannotHaveIsLost() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.pass(2 * MINUTE);
+    fixture.source.value("A", 1);
+    fixture.source.value("B", 2);
+    fixture.source.disconnect("A");
+    fixture.source.connect("A", ValueType.LONG, 1);
+    Files.delete(LoggedEvents.logs(root, GROUP).get(0));
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    // The value of A has another type than the next pair.
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(1).isEqualTo(fixture.lost());
+    assertThat(fixture.read()).hasSize(3);
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(5);
+  }
+
+  @Test
+  void whatMemoryHasAtTheEndIsLostWithItsPair() throws IOException {
+    fixture.begin("A").connect("A");
+    fixture.pass(2 * SECOND);
+    fixture.source.value("A", 1);
+    Files.move(root, directory.resolve("away"));
+    fixture.pass(2 * SECOND);
+    assertThat(fixture.lost()).isZero();
+    fixture.close();
+    assertThat(fixture.counts.get(Count.LOST)).isEqualTo(1).isEqualTo(fixture.lost());
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(1);
   }
 
   @Test
