@@ -23,6 +23,9 @@ final class TakeOver {
   /** So long this recorder may be behind the one that ended. */
   private static final long SETTLE_NANOS = SECOND_NANOS;
 
+  /** So long it tries to read what the other one has written. */
+  private static final long READ_NANOS = 10 * SECOND_NANOS;
+
   private final StandbySettings settings;
   private final Supplier<WaitingEvents> memory;
   private final GroupContext context;
@@ -103,7 +106,7 @@ final class TakeOver {
    * @param table the records of the next pair
    */
   void compare(GroupLog log, RecordTable table, PendingRecords records) throws IOException {
-    ActiveLog read = ActiveLog.read(root, context.group());
+    ActiveLog read = readOther();
     other = read;
     events.compare(read, settings.clocksNanos(), number -> name(records, number));
     Map<String, StampOrder> orders = new HashMap<>();
@@ -121,6 +124,19 @@ final class TakeOver {
                         events
                             .history(channel.number)
                             .states(event -> putState(table, channel, event, states))));
+  }
+
+  /** A log that cannot be read must not keep everybody from recording. */
+  private ActiveLog readOther() throws IOException {
+    try {
+      return ActiveLog.read(root, context.group(), settings.keepNanos());
+    } catch (IOException | RuntimeException e) {
+      if (context.clock().monotonicNanos() - heldNanos < READ_NANOS) {
+        throw e;
+      }
+      context.notice("what the recorder before this one has written cannot be read: " + e);
+      return ActiveLog.unknown();
+    }
   }
 
   private static String name(PendingRecords records, int number) {
@@ -162,16 +178,23 @@ final class TakeOver {
   }
 
   /** Counts what the other recorder has written since, about each second. */
-  void countDoubles() throws IOException {
+  void countDoubles() {
     ActiveLog read = other;
     long now = context.clock().monotonicNanos();
     if (read != null && now - lookedNanos >= SECOND_NANOS) {
       lookedNanos = now;
-      long doubles = read.doubles();
-      if (doubles > 0) {
-        context.counts().add(Count.DOUBLES, doubles);
-        context.notice("the recorder before this one has written too: doubles=" + doubles);
+      try {
+        countDoubles(read.doubles());
+      } catch (IOException e) {
+        // The log is looked at again.
       }
+    }
+  }
+
+  private void countDoubles(long doubles) {
+    if (doubles > 0) {
+      context.counts().add(Count.DOUBLES, doubles);
+      context.notice("the recorder before this one has written too: doubles=" + doubles);
     }
   }
 }

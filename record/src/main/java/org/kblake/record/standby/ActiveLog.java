@@ -40,27 +40,44 @@ public final class ActiveLog {
   private static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
   private static final int BUFFER_BYTES = 1 << 20;
 
+  /** Stamps lack the events of about a second. */
+  private static final int MOST_LATER = 1 << 20;
+
   private final Path directory;
+  private final long keepNanos;
   private final Map<String, Mark> marks = new HashMap<>();
 
   private long aliveNanos;
+  private int later;
+
+  /** Whether the logs go on for longer than stamps can lack, so that others wrote them. */
+  private boolean isOutdated;
 
   /** The pairs that were read, and where their logs ended. */
   private final Map<PairName, Long> ends = new TreeMap<>();
 
-  private ActiveLog(Path directory) {
+  private ActiveLog(Path directory, long keepNanos) {
     this.directory = directory;
+    this.keepNanos = keepNanos;
   }
 
   /**
-   * Reads the newest stamps of a group, and the logs after them. Without stamps nothing is known.
+   * Reads the newest stamps of a group, and the logs after them. Nothing is known without stamps,
+   * or if the logs have a milestone that is later than the stamps by more than a time, or very many
+   * events.
    *
    * @param root the archive's root
+   * @param keepNanos this time: that for which a standby keeps events
    */
-  public static ActiveLog read(Path root, Group group) throws IOException {
-    ActiveLog log = new ActiveLog(root.resolve(group.system()));
+  public static ActiveLog read(Path root, Group group, long keepNanos) throws IOException {
+    ActiveLog log = new ActiveLog(root.resolve(group.system()), keepNanos);
     log.read(group.name());
     return log;
+  }
+
+  /** Returns a log of which nothing is known. */
+  public static ActiveLog unknown() {
+    return new ActiveLog(Path.of(""), 0);
   }
 
   private void read(String group) throws IOException {
@@ -83,12 +100,23 @@ public final class ActiveLog {
       if (content != null && records.size() == content.records().size()) {
         aliveNanos = content.nanos();
         read(pair, records, content);
-        for (PairName later : pairs.tailSet(pair, false)) {
-          read(later, records(later), null);
+        for (PairName next : pairs.tailSet(pair, false)) {
+          if (!isOutdated) {
+            read(next, records(next), null);
+          }
+        }
+        if (isOutdated) {
+          forget();
         }
         return;
       }
     }
+  }
+
+  private void forget() {
+    aliveNanos = 0;
+    marks.clear();
+    ends.clear();
   }
 
   private static void add(NavigableSet<PairName> names, @Nullable PairName name, String group) {
@@ -143,14 +171,17 @@ public final class ActiveLog {
             pair,
             from,
             (buffer, at, offset) -> {
+              if (LAYOUT.id(buffer, at) == LogLayout.MILESTONE_ID) {
+                isOutdated = LAYOUT.nanos(buffer, at) > aliveNanos + keepNanos;
+              }
               Integer record = byId.get(LAYOUT.id(buffer, at));
-              if (record == null) {
-                return;
+              if (record != null) {
+                StampsFile.Written known = content == null ? null : content.records().get(record);
+                if (content == null || known != null && known.offset() < offset) {
+                  add(records.get(record), buffer, at);
+                }
               }
-              StampsFile.Written known = content == null ? null : content.records().get(record);
-              if (content == null || known != null && known.offset() < offset) {
-                add(records.get(record), buffer, at);
-              }
+              return !isOutdated;
             });
     ends.put(pair, end);
   }
@@ -178,6 +209,7 @@ public final class ActiveLog {
       EventKind kind = isDown ? EventKind.DISCONNECTED : EventKind.CONNECTED;
       mark.later().add(new Mark.Later(kind, 0));
     }
+    isOutdated = ++later > MOST_LATER;
   }
 
   private long logBytes(PairName pair) throws IOException {
@@ -188,9 +220,10 @@ public final class ActiveLog {
     }
   }
 
-  /** Takes a whole event. */
+  /** Takes a whole event, or a milestone. */
   private interface Events {
-    void take(ByteBuffer buffer, int at, long offset);
+    /** Returns whether it takes the next one. */
+    boolean take(ByteBuffer buffer, int at, long offset);
   }
 
   /** Reads the whole events from an offset on. Returns the end of the last one. */
@@ -204,10 +237,11 @@ public final class ActiveLog {
         while (at + LAYOUT.eventHeaderBytes() <= bytes
             && LAYOUT.length(buffer, at) <= bytes - at
             && LAYOUT.length(buffer, at) >= LAYOUT.eventHeaderBytes()) {
-          if (LAYOUT.id(buffer, at) != LogLayout.MILESTONE_ID) {
-            events.take(buffer, at, offset + at);
-          }
+          boolean goesOn = events.take(buffer, at, offset + at);
           at += LAYOUT.length(buffer, at);
+          if (!goesOn) {
+            return offset + at;
+          }
         }
         offset += at;
         if (at == 0) {
@@ -246,8 +280,11 @@ public final class ActiveLog {
                 each.getKey(),
                 each.getValue(),
                 (buffer, at, offset) -> {
-                  boolean isValue = LAYOUT.state(buffer, at) == EventState.VALUE_CODE;
-                  values[0] += isValue ? 1 : 0;
+                  boolean isEvent = LAYOUT.id(buffer, at) != LogLayout.MILESTONE_ID;
+                  if (isEvent && LAYOUT.state(buffer, at) == EventState.VALUE_CODE) {
+                    values[0]++;
+                  }
+                  return true;
                 }));
       }
     }

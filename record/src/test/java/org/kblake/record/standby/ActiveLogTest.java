@@ -30,6 +30,7 @@ class ActiveLogTest {
   private static final Group GROUP = new Group("VA", "CCG");
   private static final long SECOND = 1_000_000_000;
   private static final int RECORDS = 250;
+  private static final long KEEP = 60 * SECOND;
 
   @TempDir Path root;
   private long now = 1_700_000_000L * SECOND;
@@ -48,11 +49,17 @@ class ActiveLogTest {
       };
 
   private GroupLog begin() throws Exception {
+    return begin(true);
+  }
+
+  private GroupLog begin(boolean keepsStamps) throws Exception {
     Files.createDirectories(root.resolve("SYS"));
     LogSettings settings = LogSettings.of(root, ArchiveSettings.defaults());
     PairDirectories directories = new PairDirectories(LogFiles.DISK);
     GroupLog log = new GroupLog(GROUP, settings, directories, clock, line -> {});
-    log.keepStamps();
+    if (keepsStamps) {
+      log.keepStamps();
+    }
     log.begin(table(), now);
     return log;
   }
@@ -80,8 +87,12 @@ class ActiveLogTest {
     log.turn(false);
   }
 
+  private ActiveLog read() throws Exception {
+    return ActiveLog.read(root, GROUP, KEEP);
+  }
+
   private Mark mark(int record) throws Exception {
-    return Objects.requireNonNull(ActiveLog.read(root, GROUP).mark("R" + record));
+    return Objects.requireNonNull(read().mark("R" + record));
   }
 
   private Path stamps() throws Exception {
@@ -105,8 +116,8 @@ class ActiveLogTest {
       assertThat(mark(record).order().isExact()).isTrue();
       assertThat(mark(record).later()).isEmpty();
     }
-    assertThat(ActiveLog.read(root, GROUP).mark("R" + (RECORDS - 1))).isNull();
-    assertThat(ActiveLog.read(root, GROUP).aliveNanos()).isEqualTo(now);
+    assertThat(read().mark("R" + (RECORDS - 1))).isNull();
+    assertThat(read().aliveNanos()).isEqualTo(now);
   }
 
   /** A kill between both writes: stamps that were written first would have lost these events. */
@@ -152,7 +163,7 @@ class ActiveLogTest {
       file.seek(4096 + 3 * 40 + 12);
       file.write(99);
     }
-    assertThat(ActiveLog.read(root, GROUP).mark("R3")).isNull();
+    assertThat(read().mark("R3")).isNull();
     assertThat(mark(4).order().stamp()).isEqualTo(7);
   }
 
@@ -169,7 +180,7 @@ class ActiveLogTest {
     try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
       cut.setLength(bytes);
     }
-    assertThat(ActiveLog.read(root, GROUP).mark("R3")).isNull();
+    assertThat(read().mark("R3")).isNull();
     assertThat(mark(4).order().stamp()).isEqualTo(7);
   }
 
@@ -198,6 +209,51 @@ class ActiveLogTest {
       assertThat(mark(3).order().stamp()).as("damaged byte %d", bytes).isEqualTo(7);
       index[bytes] ^= (byte) 0xFF;
     }
+  }
+
+  /** A recorder without stamps may have written for weeks since. */
+  @Test
+  void stampsThatAreOlderThanAStandbysEventsAreNotUsed() throws Exception {
+    GroupLog log = begin();
+    value(log, 3, 7, 1);
+    pass(log);
+    log.close();
+    now += KEEP / 2;
+    GroupLog plain = begin(false);
+    value(plain, 3, 8, 1);
+    pass(plain);
+    assertThat(mark(3).later()).hasSize(1);
+    plain.begin(table(), now);
+    value(plain, 3, 9, 1);
+    pass(plain);
+    assertThat(mark(3).later()).hasSize(2);
+    now += KEEP;
+    plain.begin(table(), now);
+    value(plain, 3, 10, 1);
+    pass(plain);
+    assertThat(read().mark("R3")).isNull();
+    assertThat(read().aliveNanos()).isZero();
+    assertThat(read().doubles()).isZero();
+  }
+
+  /** Events without end, and no milestone among them, need no memory without end. */
+  @Test
+  void stampsThatLackVeryManyEventsAreNotUsed() throws Exception {
+    GroupLog log = begin();
+    value(log, 3, 7, 1);
+    pass(log);
+    byte[] before = Files.readAllBytes(stamps());
+    for (int i = 0; i < 1 << 20; i++) {
+      value(log, 4, i, i);
+    }
+    pass(log);
+    Files.write(stamps(), before);
+    assertThat(mark(4).later()).hasSize(1 << 20);
+    value(log, 3, 8, 2);
+    pass(log);
+    Files.write(stamps(), before);
+    assertThat(read().mark("R3")).isNull();
+    assertThat(read().mark("R4")).isNull();
   }
 
   @Test
@@ -230,7 +286,7 @@ class ActiveLogTest {
     GroupLog log = begin();
     value(log, 3, 7, 1);
     pass(log);
-    ActiveLog read = ActiveLog.read(root, GROUP);
+    ActiveLog read = read();
     assertThat(read.doubles()).isZero();
     value(log, 3, 8, 1);
     value(log, 4, 8, 1);
