@@ -242,11 +242,7 @@ final class GroupRecording {
 
   /** Stands by from now on. What the files do not have, the other recorder has. */
   private void stepBack(TakeOver shared) {
-    long events = (log.isOpen() ? log.giveUp() : 0) + log.dropKept();
-    context.counts().add(Count.WRITTEN, -events);
-    long waited = waiting.size();
-    waiting.drain(event -> {});
-    context.counts().add(Count.LEFT, events + waited);
+    leave();
     isHeldBack = false;
     isClaimed = false;
     hasBegun = false;
@@ -254,6 +250,16 @@ final class GroupRecording {
     log.keepStamps();
     shared.standBy();
     context.notice("another recorder is active");
+  }
+
+  /** Ends the log as it is. Returns the number of events that are left to the other recorder. */
+  private long leave() {
+    long written = (log.isOpen() ? log.giveUp() : 0) + log.dropKept();
+    context.counts().add(Count.WRITTEN, -written);
+    long events = written + waiting.size();
+    waiting.drain(event -> {});
+    context.counts().add(Count.LEFT, events);
+    return events;
   }
 
   /** Returns whether a channel left the list, and no pair has it any more. */
@@ -572,7 +578,9 @@ final class GroupRecording {
       return;
     }
     if (isHeldBack) {
-      fail(new IOException("another recorder may have taken over"));
+      long events = leave();
+      context.notice("another recorder may have taken over, left to it: events=" + events);
+      return;
     }
     try {
       turnOfLog(!fault.isEmpty());
@@ -612,8 +620,8 @@ final class GroupRecording {
   void abandon() {
     GroupCounts counts = context.counts();
     counts.add(Count.WRITTEN, inFiles - counts.get(Count.WRITTEN));
-    long taken = inFiles + counts.get(Count.LOST) + counts.get(Count.REFUSED);
-    long events = counts.get(Count.RECEIVED) - taken;
+    long elsewhere = counts.get(Count.LOST) + counts.get(Count.REFUSED) + counts.get(Count.LEFT);
+    long events = counts.get(Count.RECEIVED) - inFiles - elsewhere;
     context.notice("the log could not be ended, the disk does not answer: events=" + events);
     long now = LogTimes.representable(context.clock().wallNanos());
     context.lost("", notInFilesFromNanos, now, events, LossReason.NO_DISK);

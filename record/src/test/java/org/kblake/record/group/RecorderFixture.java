@@ -39,6 +39,9 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   /** What the ledger is told, null if there is none. */
   @Nullable LedgerSettings ledger;
 
+  /** How it stands by, null if it is alone. */
+  @Nullable StandbySettings standby;
+
   private @Nullable Recorder recorder;
 
   RecorderFixture(Path root) {
@@ -83,6 +86,10 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
     Recorder begun = new Recorder(source, settings, kept == null ? this : kept, threads);
     if (kept != null) {
       kept.begin(begun);
+    }
+    StandbySettings shared = standby;
+    if (shared != null) {
+      begun.standBy(shared);
     }
     counts = begun.add(GROUP, file);
     recorder = begun;

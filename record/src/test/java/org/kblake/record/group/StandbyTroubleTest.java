@@ -1,0 +1,138 @@
+package org.kblake.record.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.record.group.RecorderFixture.GROUP;
+import static org.kblake.record.group.SetClock.SECOND;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.standby.Latch;
+import org.kblake.record.log.DiskThreads;
+
+/** What a standby does with faults, and at its end. */
+final class StandbyTroubleTest {
+
+  private static final long KEEP = 12 * SECOND;
+
+  @TempDir Path root;
+  private final SetLatch latch = new SetLatch();
+  private RecorderFixture fixture;
+
+  private static final class SetLatch implements Latch {
+    private volatile boolean isHeld;
+    private volatile boolean mayWrite = true;
+
+    @Override
+    public boolean isHeld() {
+      return isHeld;
+    }
+
+    @Override
+    public boolean isConfirmed() {
+      return isHeld && mayWrite;
+    }
+
+    @Override
+    public boolean mayWrite() {
+      return isHeld && mayWrite;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void make() {
+    fixture = new RecorderFixture(root);
+    fixture.standby = new StandbySettings(latch, KEEP, SECOND / 2);
+  }
+
+  private void pass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      fixture.pass(SECOND);
+    }
+  }
+
+  private void passUntil(BooleanSupplier isDone) {
+    long end = System.nanoTime() + 60 * SECOND;
+    while (!isDone.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("%s", fixture.notices).isLessThan(end);
+      pass(1);
+    }
+  }
+
+  /** Nobody else records: values twice harm less than none. */
+  @Test
+  void aLogThatCannotBeReadDelaysTheTakeOver() throws IOException {
+    fixture.files.roomBytes = Long.MAX_VALUE / 2;
+    Files.createDirectories(root.resolve("VA/.CCG_20260101000000.stamps"));
+    fixture.begin("A").connect("A");
+    fixture.source.value("A", 1);
+    latch.isHeld = true;
+    pass(8);
+    assertThat(fixture.pairs()).isZero();
+    assertThat(fixture.recorder().fault(GROUP)).isNotEmpty();
+    pass(8);
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.recorder().fault(GROUP)).isEmpty();
+    assertThat(fixture.notices).anyMatch(line -> line.contains("cannot be read"));
+  }
+
+  /** Another recorder may write the same, so that more pairs would only be in its way. */
+  @Test
+  void whatIsHeldBackAtTheEndIsLeft() throws IOException {
+    fixture.begin("A").connect("A");
+    latch.isHeld = true;
+    pass(3);
+    assertThat(fixture.pairs()).isEqualTo(1);
+    long written = fixture.counts.get(Count.WRITTEN);
+    latch.mayWrite = false;
+    pass(1);
+    fixture.source.value("A", 1);
+    fixture.source.value("A", 2);
+    pass(1);
+    fixture.close();
+    assertThat(fixture.pairs()).isEqualTo(1);
+    assertThat(fixture.gaps).isEmpty();
+    assertThat(fixture.counts.get(Count.LEFT)).isEqualTo(2);
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(written);
+    assertThat(fixture.read()).hasSize((int) written);
+  }
+
+  /** A disk that does not answer at the end loses what is not written, and nothing else. */
+  @Test
+  void whatWasLeftIsNotLostAtTheEnd() throws IOException {
+    fixture.threads = new DiskThreads(DiskThreads.POOL.executor(), SECOND / 5);
+    fixture.begin("A").connect("A");
+    for (int i = 0; i < 100; i++) {
+      fixture.source.value("A", i);
+    }
+    passUntil(() -> fixture.counts.get(Count.LEFT) > 0);
+    CountDownLatch call = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    fixture.files.creating =
+        file -> {
+          call.countDown();
+          try {
+            answer.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    latch.isHeld = true;
+    fixture.source.value("A", 100);
+    passUntil(() -> call.getCount() == 0);
+    long left = fixture.counts.get(Count.LEFT);
+    fixture.close();
+    long lost = fixture.lost();
+    answer.countDown();
+    assertThat(left).isGreaterThanOrEqualTo(100);
+    assertThat(lost).isEqualTo(fixture.counts.get(Count.RECEIVED) - left);
+  }
+}
