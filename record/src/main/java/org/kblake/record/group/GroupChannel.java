@@ -1,6 +1,8 @@
 package org.kblake.record.group;
 
 import org.jspecify.annotations.Nullable;
+import org.kblake.record.source.ChannelEvent;
+import org.kblake.record.source.EventKind;
 
 /** A channel of a group. */
 final class GroupChannel {
@@ -30,6 +32,14 @@ final class GroupChannel {
   /** Whether its events wait for the next pair. */
   boolean waits;
 
+  /** How often its type has changed since it began to wait. */
+  int changes;
+
+  /** What its server announced last, and the largest count since then if it is known. */
+  private @Nullable RecordedType announced;
+
+  private int largestCount;
+
   boolean wasConnected;
 
   boolean isConnected;
@@ -54,6 +64,25 @@ final class GroupChannel {
     this.number = number;
     this.type = type;
     leastCount = Math.min(2, type.count());
+  }
+
+  /** Returns whether the server has changed the type with an event, and notes it. */
+  boolean changesType(ChannelEvent event) {
+    boolean isConnection = event.kind() == EventKind.CONNECTED;
+    if (!isConnection && event.kind() != EventKind.VALUE) {
+      return false;
+    }
+    RecordedType known = announced;
+    int count = Math.max(1, event.count());
+    boolean isSameType = known != null && known.type() == event.type();
+    if (isSameType && (isConnection ? count == known.count() : count <= largestCount)) {
+      return false;
+    }
+    largestCount = isConnection || isSameType ? count : Integer.MAX_VALUE;
+    if (isConnection || !isSameType) {
+      announced = new RecordedType(event.type(), count);
+    }
+    return known != null;
   }
 
   /** Returns the type in the next pair. */

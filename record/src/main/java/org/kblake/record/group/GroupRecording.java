@@ -37,6 +37,7 @@ final class GroupRecording {
   private final GroupLog log;
   private final EventTimes times;
   private final WaitingEvents waiting;
+  private final FlippingChannels flipping;
   private final long startedNanos;
 
   /** What another recorder has to do with the group; null if there is none. */
@@ -94,6 +95,7 @@ final class GroupRecording {
     this.log = log;
     this.times = times;
     this.waiting = waiting;
+    flipping = new FlippingChannels(context.timing().newPairNanos());
     startedNanos = context.clock().monotonicNanos();
     waiting.leaveRoom(true);
   }
@@ -153,7 +155,7 @@ final class GroupRecording {
         context.group(),
         records.names().size(),
         records.connected(),
-        waiting.size(),
+        waiting.size() + flipping.size(),
         log.pairs(),
         log.milestones(),
         log.bytes(),
@@ -213,9 +215,10 @@ final class GroupRecording {
                 if (channel.isRemoved && !isGone(channel)) {
                   left.add(channel);
                 }
-                record(channel, event);
+                take(channel, event);
               }
             });
+    flipping.handOutSteady(context.clock().monotonicNanos(), this::record);
     context.lost("", notInFilesFromNanos, now, unstated, noMemoryReason);
     sayLeft();
     long next = turn();
@@ -279,6 +282,22 @@ final class GroupRecording {
         channel.isConnected = false;
         sayGone(channel);
       }
+    }
+  }
+
+  private void take(GroupChannel channel, ChannelEvent event) {
+    boolean waitsForPair = standby() == null && fault.isEmpty();
+    if (flipping.begins(channel, event, waitsForPair, context.clock().monotonicNanos())) {
+      context.notice(
+          "type changes again and again, values are refused until it stays for new-pair: name="
+              + channel.name);
+      boolean isConnected = channel.isConnected;
+      channel.isConnected = false;
+      sayGone(channel);
+      channel.isConnected = isConnected;
+    }
+    if (!flipping.keeps(channel, event, this::refuse)) {
+      record(channel, event);
     }
   }
 
@@ -570,6 +589,7 @@ final class GroupRecording {
 
   /** Writes all events that can be written, and ends the log. What still waits then is lost. */
   void close() {
+    flipping.handOut(this::refuse);
     TakeOver standby = standby();
     if (standby != null) {
       standby.leave();

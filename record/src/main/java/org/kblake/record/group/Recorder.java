@@ -141,6 +141,7 @@ public final class Recorder implements AutoCloseable {
     work.open(names.names());
     groups.put(group, work);
     lists.add(work, routes != main, names.names());
+    tasks.memory().share(main.groups().size() > 1);
     listener.added(group, counts);
     return counts;
   }
@@ -170,6 +171,7 @@ public final class Recorder implements AutoCloseable {
         removed.remove(work);
         groups.remove(work.group());
         main.remove(work);
+        tasks.memory().share(main.groups().size() > 1);
         work.context().listener().removed(work.group());
       }
     }

@@ -19,6 +19,7 @@ public final class EventMemory {
   private final List<Deque<ByteBuffer>> kept = new ArrayList<>();
   private long usedBytes;
   private long keptBytes;
+  private boolean isShared;
 
   /**
    * @param mostBytes the bytes of all chunks, except those of {@link #takeAnyway}
@@ -28,6 +29,11 @@ public final class EventMemory {
     for (int i = 0; i < SIZES; i++) {
       kept.add(new ArrayDeque<>());
     }
+  }
+
+  /** Sets whether several groups use it: then each that leaves room has half of it at most. */
+  public synchronized void share(boolean shares) {
+    isShared = shares;
   }
 
   /** Returns the bytes that are in use. */
@@ -44,10 +50,14 @@ public final class EventMemory {
    * Returns a chunk, or null if there is none.
    *
    * @param bytes its size, a power of two
+   * @param ownBytes what the caller has
    * @param leaves whether an eighth of all bytes must be left for others
    */
-  synchronized @Nullable ByteBuffer take(int bytes, boolean leaves) {
+  synchronized @Nullable ByteBuffer take(int bytes, long ownBytes, boolean leaves) {
     long most = leaves ? mostBytes - mostBytes / 8 : mostBytes;
+    if (leaves && isShared && ownBytes + bytes > mostBytes / 2) {
+      return null;
+    }
     return usedBytes + bytes > most ? null : takeAnyway(bytes);
   }
 

@@ -92,9 +92,9 @@ public final class WaitingEvents {
   }
 
   private @Nullable ByteBuffer take(int least, int wanted) {
-    ByteBuffer next = memory.take(wanted, leavesRoom);
+    ByteBuffer next = memory.take(wanted, bytes, leavesRoom);
     if (next == null) {
-      next = memory.take(least, leavesRoom);
+      next = memory.take(least, bytes, leavesRoom);
     }
     boolean isOwn = next == null && bytes + least <= OWN_BYTES;
     return isOwn ? memory.takeAnyway(least) : next;

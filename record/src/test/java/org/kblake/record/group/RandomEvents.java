@@ -18,6 +18,11 @@ final class RandomEvents {
 
   private final Map<String, RecordedType> types = new HashMap<>();
 
+  /** When types changed last, and before. Values of channels that change often are refused. */
+  private final Map<String, Long> changed = new HashMap<>();
+
+  private final Map<String, Long> changedBefore = new HashMap<>();
+
   RandomEvents(SplittableRandom random, ScriptedSource source, int channels) {
     this.random = random;
     this.source = source;
@@ -37,9 +42,26 @@ final class RandomEvents {
       source.disconnect(name);
     }
     ValueType type = ValueType.of(random.nextInt(ValueType.count()));
-    RecordedType connected = new RecordedType(type, random.nextInt(3) == 0 ? 40 : 1);
+    RecordedType known = types.get(name);
+    RecordedType connected =
+        known == null || mayChange(name)
+            ? new RecordedType(type, random.nextInt(3) == 0 ? 40 : 1)
+            : known;
     types.put(name, connected);
     source.connect(name, connected.type(), connected.count());
+  }
+
+  private boolean mayChange(String name) {
+    long now = source.clock.monotonicNanos();
+    Long before = changedBefore.get(name);
+    if (before != null && now - before < 120 * RecorderFixture.MINUTE) {
+      return false;
+    }
+    Long last = changed.put(name, now);
+    if (last != null) {
+      changedBefore.put(name, last);
+    }
+    return true;
   }
 
   String name() {
@@ -58,7 +80,8 @@ final class RandomEvents {
     if (type == null) {
       return;
     }
-    int most = sendsMore && random.nextInt(50) == 0 ? 2 * type.count() : type.count();
+    int most =
+        sendsMore && random.nextInt(50) == 0 && mayChange(name) ? 2 * type.count() : type.count();
     int count = most == 1 ? 1 : random.nextInt(most + 1);
     ByteBuffer elements = ByteBuffer.allocate(count * type.type().bytes());
     while (elements.hasRemaining()) {

@@ -209,6 +209,7 @@ final class RandomRecordingTest {
     fixture.close();
     List<String> read = fixture.read();
     long lost = (long) fixture.source.given.size() - read.size();
+    assertThat(fixture.counts.get(Count.REFUSED)).as("%s", fixture.notices).isZero();
     assertThat(fixture.counts.get(Count.LOST)).isEqualTo(lost).isEqualTo(fixture.lost());
     assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(read.size());
     if (fixture.waitingBytes > 0) {

@@ -48,6 +48,26 @@ final class WaitingEventsTest {
     assertThat(memory.usedBytes()).isZero();
   }
 
+  @Test
+  void oneOfSeveralGroupsHasHalfOfTheMemory() {
+    EventMemory memory = new EventMemory(1 << 20);
+    WaitingEvents waiting = new WaitingEvents(memory);
+    waiting.leaveRoom(true);
+    memory.share(true);
+    for (int i = 0; i < 100; i++) {
+      waiting.put(value(0));
+    }
+    assertThat(memory.usedBytes()).isBetween(1L << 18, 1L << 19);
+    memory.share(false);
+    WaitingEvents alone = new WaitingEvents(memory);
+    alone.leaveRoom(true);
+    waiting.drain(event -> {});
+    for (int i = 0; i < 100; i++) {
+      alone.put(value(0));
+    }
+    assertThat(memory.usedBytes()).isGreaterThan(1L << 19);
+  }
+
   /** A handler may let an event wait once more, such as one that needs yet another pair. */
   @Test
   void anEventMayWaitAgain() {
