@@ -85,6 +85,10 @@ public final class RecordCommand implements Command {
 
   private int record() throws IOException {
     RecordPlan plan = plan();
+    if (standby.isSet() && plan.settings().isOfHost()) {
+      throw new UsageException(
+          "--standby: another machine has other counters; leave it out with source host");
+    }
     RunLog log =
         new RunLog(
             session.err(),

@@ -530,6 +530,8 @@ final class RecordCommandTest {
     assertMistake(1, "record list does not exist: file=", "record", "VA/NONE");
     assertMistake(2, "group is not SYSTEM/NAME: x", "record", "x");
     assertMistake(
+        2, "--standby: another machine has", "record", "--standby", "--source=host", "HOST/CPU");
+    assertMistake(
         2, "'sometimes' is not one of none, interval, event", "record", "--sync=sometimes");
     assertMistake(2, "--flush: '1h' is not a duration from 1ms to 10s", "record", "--flush", "1h");
     assertMistake(1, "group is a ledger", "record", "VA/CCG", "Kblake/Record");
