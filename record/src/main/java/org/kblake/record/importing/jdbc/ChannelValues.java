@@ -108,9 +108,9 @@ public final class ChannelValues {
   record Converted(ValueType type, byte[] bytes) {}
 
   /**
-   * Converts a value that was noted before.
+   * Converts a value.
    *
-   * @return null if no log can hold it
+   * @return null if no log can hold it, or if it was not noted and needs a wider type
    */
   @Nullable Converted convert(Object value, Conversions conversions) {
     boolean isArray = value.getClass().isArray();
@@ -139,6 +139,9 @@ public final class ChannelValues {
     if (!(plain instanceof Number number)) {
       return false;
     }
+    if (!holds(type, number)) {
+      return false;
+    }
     switch (type) {
       case CHAR -> bytes.put(number.byteValue());
       case LONG -> bytes.putInt(number.intValue());
@@ -152,6 +155,17 @@ public final class ChannelValues {
       default -> putDouble(bytes, number, conversions);
     }
     return true;
+  }
+
+  /** Returns whether a type has a number. Rows may be new since the others were noted. */
+  private static boolean holds(ValueType type, Number number) {
+    double exact = number.doubleValue();
+    return switch (type) {
+      case CHAR -> exact == number.byteValue();
+      case LONG -> exact == number.intValue();
+      case FLOAT -> Double.compare(exact, number.floatValue()) == 0;
+      default -> true;
+    };
   }
 
   private static void putDouble(ByteBuffer bytes, Number number, Conversions conversions) {

@@ -58,6 +58,10 @@ public final class Database implements Closeable {
           Connection connection = driver.connect(url, properties);
           if (connection != null) {
             connection.setReadOnly(true);
+            if (isPostgres(url) || isMysql(url)) {
+              // All questions see one state. Elsewhere this level may lock rows, or be unknown.
+              connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            }
             // PostgreSQL hands out rows one after another only inside of a transaction.
             connection.setAutoCommit(false);
             return new Database(url, connection);
@@ -91,11 +95,19 @@ public final class Database implements Closeable {
 
   /** Returns whether this is PostgreSQL. */
   boolean isPostgres() {
+    return isPostgres(url);
+  }
+
+  private static boolean isPostgres(String url) {
     return url.startsWith("jdbc:postgresql:");
   }
 
   /** Returns whether this is MySQL or MariaDB. */
   boolean isMysql() {
+    return isMysql(url);
+  }
+
+  private static boolean isMysql(String url) {
     return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:");
   }
 

@@ -10,7 +10,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.record.group.LoggedEvents;
+import org.kblake.record.importing.ImportReport;
+import org.kblake.record.importing.SourceEvent;
 
 /** {@code kblake import jdbc} from a database in the JVM. */
 final class ImportDatabaseTest {
@@ -100,6 +105,45 @@ final class ImportDatabaseTest {
     }
     assertThat(values(in))
         .containsExactly("2 00000001", "2 00000002", "2 00000003", "2 00000004", "2 00000005");
+  }
+
+  /** Rows that arrive while a database is read may need a wider type than those before. */
+  @Test
+  void aNumberThatTheTypeDoesNotHoldIsRefused() throws Exception {
+    String wide = table("BIGINT DEFAULT 0", "1");
+    assertThat(imported(wide, "1099511627781", "2")).containsExactly("00000001", "00000002");
+    String exact = table("DECIMAL(20, 3) DEFAULT 0", "1.5");
+    assertThat(imported(exact, "2.5")).containsExactly("3ff8000000000000", "4004000000000000");
+  }
+
+  /** Imports a table, to which rows are added between both readings. */
+  static List<String> imported(String url, String... later) throws Exception {
+    List<String> values = new ArrayList<>();
+    ArchiveQuery query =
+        ArchiveQuery.of("SELECT name AS channel, s AS secs, v AS \"value\" FROM t");
+    List<Integer> order = new ArrayList<>();
+    ImportReport report = new ImportReport(line -> {});
+    try (Database database = Database.open(url, null, null, List.of())) {
+      List<ChannelValues> found =
+          List.copyOf(
+              DatabaseSource.survey(database, query, ZoneOffset.UTC, TimeRange.ALL, order)
+                  .values());
+      try (Connection connection = DriverManager.getConnection(url);
+          Statement statement = connection.createStatement()) {
+        for (String value : later) {
+          statement.execute("INSERT INTO t VALUES ('A', 1700000100, " + value + ")");
+        }
+      }
+      try (DatabaseSource source =
+          DatabaseSource.open(database, query, ZoneOffset.UTC, found, order, report)) {
+        for (SourceEvent each = source.next(); each != null; each = source.next()) {
+          values.add(HexFormat.of().formatHex(each.value()));
+        }
+      }
+      assertThat(report.number(ImportReport.Kind.REFUSED) + values.size())
+          .isIn(1L, 1L + later.length);
+    }
+    return values;
   }
 
   private List<String> values(Path in) throws IOException {

@@ -1,5 +1,7 @@
 package org.kblake.record.importing.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,6 +37,17 @@ final class PostgresImportTest {
             String[] types = {"TIMESTAMP", "BYTEA"};
             ImportDatabaseTest.compare(in, server.url(name), types, seed);
           });
+      rowsThatArriveMeanwhileAreNotSeen(server.url("postgres"));
     }
+  }
+
+  /** Types are those of the first reading, so the second one must have the same rows. */
+  private static void rowsThatArriveMeanwhileAreNotSeen(String url) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t (name VARCHAR(9), s DECIMAL(20, 9), v BIGINT)");
+      statement.execute("INSERT INTO t VALUES ('A', 1700000000, 1)");
+    }
+    assertThat(ImportDatabaseTest.imported(url, "1099511627781", "2")).containsExactly("00000001");
   }
 }
