@@ -134,8 +134,7 @@ public final class Recorder implements AutoCloseable {
             new WaitingEvents(tasks.memory()));
     StandbySettings shared = standby;
     if (shared != null) {
-      Supplier<WaitingEvents> memory = () -> new WaitingEvents(tasks.memory());
-      recording.standBy(new TakeOver(shared, memory, context, settings.log().root()));
+      recording.standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
     }
     GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, added++);
     work.open(names.names());

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventHandler;
+import org.kblake.record.source.EventMemory;
 import org.kblake.record.source.WaitingEvents;
 import org.kblake.record.standby.ActiveLog;
 import org.kblake.record.standby.ChannelHistory;
@@ -19,12 +19,18 @@ import org.kblake.record.standby.ChannelHistory;
 final class StandbyEvents {
 
   /** The time is divided into so many intervals, one of which leaves at a time. */
-  private static final int INTERVALS = 6;
+  private static final int INTERVALS = 60;
 
-  private final Supplier<WaitingEvents> memory;
+  /** So many bytes stay when memory is short. */
+  private static final long OWN_BYTES = 1 << 18;
+
+  private final EventMemory memory;
   private final long intervalNanos;
   private final Deque<Interval> intervals = new ArrayDeque<>();
   private final Map<Integer, ChannelHistory> channels = new HashMap<>();
+  private long left;
+  private boolean hasLeft;
+  private long leftUntilNanos;
 
   /** Events of one interval of the time. */
   private record Interval(WaitingEvents events, long begunNanos) {}
@@ -32,7 +38,7 @@ final class StandbyEvents {
   /**
    * @param keepNanos how long an event stays at least
    */
-  StandbyEvents(Supplier<WaitingEvents> memory, long keepNanos) {
+  StandbyEvents(EventMemory memory, long keepNanos) {
     this.memory = memory;
     intervalNanos = Math.max(1, keepNanos / INTERVALS);
   }
@@ -43,43 +49,66 @@ final class StandbyEvents {
   }
 
   /**
-   * Appends a copy of an event.
+   * Appends a copy of an event. Old ones leave if more than half of the memory is in use.
    *
    * @param nowNanos of the monotonic clock
    */
   void put(ChannelEvent event, long nowNanos) {
     Interval last = intervals.peekLast();
     if (last == null || nowNanos - last.begunNanos >= intervalNanos) {
-      last = new Interval(memory.get(), nowNanos);
+      last = new Interval(new WaitingEvents(memory), nowNanos);
       intervals.add(last);
     }
+    long bytes = last.events.bytes();
     last.events.put(event);
+    if (last.events.bytes() != bytes) {
+      while (memory.isHalfUsed() && intervals.size() > 1 && bytes() > OWN_BYTES) {
+        removeFirst();
+      }
+    }
+  }
+
+  private long bytes() {
+    return intervals.stream().mapToLong(interval -> interval.events.bytes()).sum();
+  }
+
+  private void removeFirst() {
+    Interval first = intervals.remove();
+    left += first.events.size();
+    hasLeft = true;
+    leftUntilNanos = first.begunNanos + intervalNanos;
+    first.events.drain(event -> history(event).pass(event));
+  }
+
+  /** Returns whether an event that was received at a time, or later, has left. */
+  boolean hasLeftSince(long nanos) {
+    return hasLeft && leftUntilNanos - nanos > 0;
   }
 
   /**
    * Lets old events leave.
    *
    * @param nowNanos of the monotonic clock
-   * @return their number
+   * @return the number of those that left since the last call
    */
   long trim(long nowNanos) {
-    long left = 0;
     for (Interval first = intervals.peek();
         first != null && nowNanos - first.begunNanos >= (INTERVALS + 1) * intervalNanos;
         first = intervals.peek()) {
-      left += intervals.remove().events.size();
-      first.events.drain(event -> history(event).pass(event));
+      removeFirst();
     }
-    return left;
+    long events = left;
+    left = 0;
+    return events;
   }
 
   /** Forgets all events. Returns their number. */
   long leave() {
-    long left = size();
+    long events = size();
     intervals.forEach(interval -> interval.events.drain(event -> {}));
     intervals.clear();
     channels.clear();
-    return left;
+    return events;
   }
 
   private ChannelHistory history(ChannelEvent event) {
@@ -89,7 +118,7 @@ final class StandbyEvents {
   /** Hands out all events, which stay. */
   private void each(EventHandler handler) {
     for (Interval interval : new ArrayList<>(intervals)) {
-      WaitingEvents copy = memory.get();
+      WaitingEvents copy = new WaitingEvents(memory);
       intervals.remove();
       interval.events.drain(
           event -> {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
@@ -12,7 +11,7 @@ import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventHandler;
-import org.kblake.record.source.WaitingEvents;
+import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
 
 /** A group that stands by, and takes over from another recorder. For one thread at a time. */
@@ -27,7 +26,7 @@ final class TakeOver {
   private static final long READ_NANOS = 10 * SECOND_NANOS;
 
   private final StandbySettings settings;
-  private final Supplier<WaitingEvents> memory;
+  private final EventMemory memory;
   private final GroupContext context;
   private final Path root;
   private StandbyEvents events;
@@ -38,8 +37,7 @@ final class TakeOver {
   private long lookedNanos;
   private @Nullable ActiveLog other;
 
-  TakeOver(
-      StandbySettings settings, Supplier<WaitingEvents> memory, GroupContext context, Path root) {
+  TakeOver(StandbySettings settings, EventMemory memory, GroupContext context, Path root) {
     this.settings = settings;
     this.memory = memory;
     this.context = context;
@@ -167,8 +165,9 @@ final class TakeOver {
   boolean isSeamless() {
     long alive = aliveNanos();
     long ready = sinceNanos + context.timing().learnNanos() + settings.clocksNanos();
-    long kept = context.clock().wallNanos() - settings.keepNanos();
-    return alive >= ready && alive >= kept;
+    long age = context.clock().wallNanos() - alive;
+    long aliveMonotonic = context.clock().monotonicNanos() - age;
+    return alive >= ready && age <= settings.keepNanos() && !events.hasLeftSince(aliveMonotonic);
   }
 
   /** Ends standing by: hands out the events that are not in the other log. */

@@ -7,6 +7,7 @@ import static org.kblake.record.group.SetClock.SECOND;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +83,29 @@ final class StandbyTroubleTest {
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
     assertThat(fixture.recorder().fault(GROUP)).isEmpty();
     assertThat(fixture.notices).anyMatch(line -> line.contains("cannot be read"));
+  }
+
+  /** What the other one has not written is newer than what it has. */
+  @Test
+  void theNewestEventsStayIfMemoryIsShort() throws IOException {
+    fixture.waitingBytes = 1 << 22;
+    fixture.begin("A").connect("A");
+    for (int i = 0; i < 100; i++) {
+      for (int j = 0; j < 1000; j++) {
+        fixture.source.value("A", j);
+      }
+      fixture.pass(SECOND / 10);
+    }
+    assertThat(fixture.counts.get(Count.LEFT)).isBetween(50_000L, 95_000L);
+    latch.isHeld = true;
+    pass(3);
+    int last = fixture.source.given.size();
+    assertThat(fixture.read()).endsWith(tail(fixture.source.given, last - 5000));
+    assertThat(fixture.gaps).isEmpty();
+  }
+
+  private static String[] tail(List<String> lines, int from) {
+    return lines.subList(from, lines.size()).toArray(String[]::new);
   }
 
   /** Another recorder may write the same, so that more pairs would only be in its way. */
