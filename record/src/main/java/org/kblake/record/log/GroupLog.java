@@ -354,6 +354,9 @@ public final class GroupLog implements Closeable {
   /** Ends a pair with a milestone, so that the span of its last segment is known. */
   private void end(PairOutput last) throws IOException {
     boolean syncs = settings.sync() != SyncPolicy.NONE;
+    if (syncs) {
+      syncNames(); // a pair may end before its first sync
+    }
     last.write(syncs, true); // without room this fails before memory has one milestone more
     last.milestone(segment.latestNanos());
     last.write(syncs, true);
@@ -510,14 +513,20 @@ public final class GroupLog implements Closeable {
     if (!current.isDirty() && !(hasUnsynced && syncsNow)) {
       return;
     }
-    if (syncsNow && hasUnsyncedNames) {
-      files.force(directory);
-      files.force(settings.root());
-      hasUnsyncedNames = false;
+    if (syncsNow) {
+      syncNames();
     }
     current.write(syncsNow, syncsNow || settings.sync() == SyncPolicy.NONE);
     syncedNanos = syncsNow ? now : syncedNanos;
     hasUnsynced = settings.sync() == SyncPolicy.INTERVAL && !syncsNow;
+  }
+
+  private void syncNames() throws IOException {
+    if (hasUnsyncedNames) {
+      files.force(directory);
+      files.force(settings.root());
+      hasUnsyncedNames = false;
+    }
   }
 
   /** Returns the number of events that no pair has, or may not have. */

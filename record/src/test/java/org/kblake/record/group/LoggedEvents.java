@@ -23,6 +23,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.record.log.LogSettings;
 
 /**
  * The events of a group as lines, read in two ways: by the reader of kblake, and by a slow one that
@@ -79,7 +80,7 @@ public final class LoggedEvents {
     return events;
   }
 
-  private static void scan(PairLog log, List<String> lines) throws IOException {
+  static void scan(PairLog log, List<String> lines) throws IOException {
     try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), null)) {
       while (scanner.nextSegment()) {
         assertThat(scanner.segment().damage()).isEmpty();
@@ -177,6 +178,16 @@ public final class LoggedEvents {
       assertThat(milestones).containsEntry(index.getInt(at + 8), nanos(index, at));
     }
     return lines;
+  }
+
+  /** Returns the number of whole events in the bytes of a log, which has the recorder's order. */
+  static long events(byte[] bytes) {
+    ByteBuffer log = ByteBuffer.wrap(bytes).order(LogSettings.ORDER);
+    long events = 0;
+    for (int e = 0; e + 16 <= log.limit() && log.getInt(e) <= log.limit() - e; e += log.getInt(e)) {
+      events += log.getInt(e + 4) == -1 ? 0 : 1;
+    }
+    return events;
   }
 
   /** Checks that a milestone has the last events of this pair. */
