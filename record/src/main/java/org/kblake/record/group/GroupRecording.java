@@ -67,6 +67,9 @@ final class GroupRecording {
 
   private LossReason noMemoryReason = LossReason.RING_FULL;
 
+  /** When this recorder stood by, although it is the active one for certain. */
+  private long replacedNanos;
+
   /** The reception of the first event that waits. */
   private long waitingFromNanos;
 
@@ -97,6 +100,7 @@ final class GroupRecording {
     this.waiting = waiting;
     flipping = new FlippingChannels(context.timing().newPairNanos());
     startedNanos = context.clock().monotonicNanos();
+    replacedNanos = startedNanos - context.timing().newPairNanos();
     waiting.leaveRoom(true);
   }
 
@@ -245,24 +249,50 @@ final class GroupRecording {
 
   /** Stands by from now on. What the files do not have, the other recorder has. */
   private void stepBack(TakeOver shared) {
-    leave();
+    boolean isConfirmed = shared.isConfirmed();
+    if (!isConfirmed) {
+      leave(shared.keptFromNanos());
+    }
     isHeldBack = false;
     isClaimed = false;
     hasBegun = false;
     fault = "";
     log.keepStamps();
     shared.standBy();
+    if (isConfirmed) {
+      waiting.drain(shared::put);
+    }
     context.notice("another recorder is active");
   }
 
-  /** Ends the log as it is. Returns the number of events that are left to the other recorder. */
-  private long leave() {
+  /**
+   * Ends the log as it is. What waited for a disk for longer than the other recorder keeps it is
+   * lost.
+   *
+   * @param keptNanos since when that one has all events; nanoseconds since 1970 UTC
+   * @return the number of events that are left to it
+   */
+  private long leave(long keptNanos) {
     long written = (log.isOpen() ? log.giveUp() : 0) + log.dropKept();
     context.counts().add(Count.WRITTEN, -written);
-    long events = written + waiting.size();
-    waiting.drain(event -> {});
+    long events = written + waiting.size() - dropWaiting(keptNanos);
     context.counts().add(Count.LEFT, events);
     return events;
+  }
+
+  /** Drops what waits. Returns the number of events that are lost thereby. */
+  private long dropWaiting(long keptNanos) {
+    long[] lost = {0};
+    boolean hadNoDisk = waitReason == LossReason.NO_DISK;
+    waiting.drain(
+        event -> {
+          if (hadNoDisk && event.receivedNanos() < keptNanos) {
+            lost[0] += 1L + event.lostBefore();
+          }
+        });
+    context.lost("", waitingFromNanos, keptNanos, lost[0], LossReason.NO_DISK);
+    waitReason = LossReason.RING_FULL;
+    return lost[0];
   }
 
   /** Returns whether a channel left the list, and no pair has it any more. */
@@ -412,18 +442,38 @@ final class GroupRecording {
       isLost = true;
       lostPair(log.missingFromNanos(), log.giveUp());
     }
-    TakeOver shared = takeOver;
-    boolean isShared = shared != null && !(shared.isActive() && shared.isConfirmed());
-    if (e instanceof OtherWriterException && shared != null && isShared) {
-      if (shared.isActive()) {
-        stepBack(shared);
+    if (e instanceof OtherWriterException other && !isReplacedBy(other)) {
+      TakeOver standby = standby();
+      if (standby != null) {
+        standby.leave();
+        standby.standBy();
       }
-    } else if (e instanceof OtherWriterException) {
       isRefused = true;
       isClaimed = false;
       drain(this::refuse);
       endLog();
     }
+  }
+
+  /** Returns whether another recorder took over, so that this one stands by. */
+  private boolean isReplacedBy(OtherWriterException other) {
+    TakeOver shared = takeOver;
+    if (shared == null || !shared.isActive()) {
+      return shared != null && other.keepsStamps();
+    }
+    if (!shared.isConfirmed()) {
+      stepBack(shared);
+      return true;
+    }
+    // That one took over, and ended. But if both go on, one of them is refused.
+    long now = context.clock().monotonicNanos();
+    if (!other.keepsStamps() || now - replacedNanos < context.timing().newPairNanos()) {
+      return false;
+    }
+    replacedNanos = now;
+    endLog();
+    stepBack(shared);
+    return true;
   }
 
   private void lostPair(long fromNanos, long events) {
@@ -597,8 +647,9 @@ final class GroupRecording {
     if (isRefused || standby != null) {
       return;
     }
-    if (isHeldBack) {
-      long events = leave();
+    TakeOver shared = takeOver;
+    if (isHeldBack && shared != null) {
+      long events = leave(shared.keptFromNanos());
       context.notice("another recorder may have taken over, left to it: events=" + events);
       return;
     }

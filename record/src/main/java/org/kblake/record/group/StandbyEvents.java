@@ -1,7 +1,6 @@
 package org.kblake.record.group;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,26 +10,25 @@ import org.kblake.record.source.EventMemory;
 import org.kblake.record.source.WaitingEvents;
 import org.kblake.record.standby.ActiveLog;
 import org.kblake.record.standby.ChannelHistory;
+import org.kblake.record.standby.LeftEvents;
 
 /**
- * The last events that a standby received, in order, for a time. Of each channel the last state
- * before them stays. For one thread.
+ * The last events that a standby received, in order, for a time. Where memory is full, the oldest
+ * leave earlier. Of each channel the last state before them stays. For one thread.
  */
 final class StandbyEvents {
 
   /** The time is divided into so many intervals, one of which leaves at a time. */
-  private static final int INTERVALS = 60;
+  private static final int INTERVALS = 6;
 
-  /** So many bytes stay when memory is short. */
-  private static final long OWN_BYTES = 1 << 18;
+  /** An interval with so many bytes ends. */
+  private static final long MOST_BYTES = 1 << 20;
 
   private final EventMemory memory;
   private final long intervalNanos;
   private final Deque<Interval> intervals = new ArrayDeque<>();
   private final Map<Integer, ChannelHistory> channels = new HashMap<>();
-  private long left;
-  private boolean hasLeft;
-  private long leftUntilNanos;
+  private final LeftEvents gone;
 
   /** Events of one interval of the time. */
   private record Interval(WaitingEvents events, long begunNanos) {}
@@ -41,6 +39,12 @@ final class StandbyEvents {
   StandbyEvents(EventMemory memory, long keepNanos) {
     this.memory = memory;
     intervalNanos = Math.max(1, keepNanos / INTERVALS);
+    gone = new LeftEvents(keepNanos);
+  }
+
+  /** Returns what has left since the last {@link #leave}. */
+  LeftEvents gone() {
+    return gone;
   }
 
   /** Returns the number of events. */
@@ -49,66 +53,67 @@ final class StandbyEvents {
   }
 
   /**
-   * Appends a copy of an event. Old ones leave if more than half of the memory is in use.
+   * Appends a copy of an event.
    *
    * @param nowNanos of the monotonic clock
+   * @return how many older ones left, because there is no memory for all
    */
-  void put(ChannelEvent event, long nowNanos) {
+  long put(ChannelEvent event, long nowNanos) {
+    long left = 0;
     Interval last = intervals.peekLast();
-    if (last == null || nowNanos - last.begunNanos >= intervalNanos) {
+    if (last == null
+        || nowNanos - last.begunNanos >= intervalNanos
+        || last.events.bytes() >= MOST_BYTES && last.events.needsMemory(event)) {
       last = new Interval(new WaitingEvents(memory), nowNanos);
+      last.events.leaveRoom(true);
       intervals.add(last);
     }
-    long bytes = last.events.bytes();
-    last.events.put(event);
-    if (last.events.bytes() != bytes) {
-      while (memory.isHalfUsed() && intervals.size() > 1 && bytes() > OWN_BYTES) {
-        removeFirst();
+    while (!last.events.offer(event)) {
+      if (intervals.size() == 1) {
+        gone.take(event.receivedNanos(), 0);
+        last.events.put(event);
+        return left;
       }
+      left += leaveOldest();
     }
+    return left;
   }
 
-  private long bytes() {
-    return intervals.stream().mapToLong(interval -> interval.events.bytes()).sum();
-  }
-
-  private void removeFirst() {
-    Interval first = intervals.remove();
-    left += first.events.size();
-    hasLeft = true;
-    leftUntilNanos = first.begunNanos + intervalNanos;
-    first.events.drain(event -> history(event).pass(event));
-  }
-
-  /** Returns whether an event that was received at a time, or later, has left. */
-  boolean hasLeftSince(long nanos) {
-    return hasLeft && leftUntilNanos - nanos > 0;
+  private long leaveOldest() {
+    WaitingEvents oldest = intervals.remove().events;
+    long left = oldest.size();
+    oldest.drain(
+        event -> {
+          history(event).pass(event);
+          gone.take(event.receivedNanos(), 1L + event.lostBefore());
+        });
+    return left;
   }
 
   /**
    * Lets old events leave.
    *
    * @param nowNanos of the monotonic clock
-   * @return the number of those that left since the last call
+   * @return their number
    */
   long trim(long nowNanos) {
+    long left = 0;
     for (Interval first = intervals.peek();
         first != null && nowNanos - first.begunNanos >= (INTERVALS + 1) * intervalNanos;
         first = intervals.peek()) {
-      removeFirst();
+      left += leaveOldest();
     }
-    long events = left;
-    left = 0;
-    return events;
+    return left;
   }
 
   /** Forgets all events. Returns their number. */
   long leave() {
-    long events = size();
+    long left = size();
     intervals.forEach(interval -> interval.events.drain(event -> {}));
     intervals.clear();
     channels.clear();
-    return events;
+    gone.clear();
+    return left;
   }
 
   private ChannelHistory history(ChannelEvent event) {
@@ -117,16 +122,7 @@ final class StandbyEvents {
 
   /** Hands out all events, which stay. */
   private void each(EventHandler handler) {
-    for (Interval interval : new ArrayList<>(intervals)) {
-      WaitingEvents copy = new WaitingEvents(memory);
-      intervals.remove();
-      interval.events.drain(
-          event -> {
-            copy.put(event);
-            handler.handle(event);
-          });
-      intervals.add(new Interval(copy, interval.begunNanos));
-    }
+    intervals.forEach(interval -> interval.events.each(handler));
   }
 
   /**
@@ -160,11 +156,17 @@ final class StandbyEvents {
   /**
    * Hands out the events that are not in the log, after {@link #compare}, and forgets all.
    *
-   * @return the number of those that are in the log
+   * @return the number of those that are in the log, without those that had left and are handed out
    */
   long drain(EventHandler handler) {
     long[] written = {0};
-    channels.values().forEach(history -> history.handOut(handler));
+    EventHandler again =
+        event -> {
+          written[0] -= 1L + event.lostBefore();
+          gone.takeBack(event.receivedNanos(), 1L + event.lostBefore());
+          handler.handle(event);
+        };
+    channels.values().forEach(history -> history.handOut(again));
     for (Interval interval = intervals.poll(); interval != null; interval = intervals.poll()) {
       interval.events.drain(
           event -> {

@@ -13,6 +13,7 @@ import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
+import org.kblake.record.standby.LeftEvents;
 
 /** A group that stands by, and takes over from another recorder. For one thread at a time. */
 final class TakeOver {
@@ -34,6 +35,10 @@ final class TakeOver {
   private boolean isActive;
   private boolean isHeld;
   private long heldNanos;
+
+  /** When the other recorder was found to have ended; nanoseconds since 1970 UTC. */
+  private long heldSinceNanos;
+
   private long lookedNanos;
   private @Nullable ActiveLog other;
 
@@ -66,6 +71,11 @@ final class TakeOver {
     return settings.latch().mayWrite();
   }
 
+  /** Returns since when a standby has all events, nanoseconds since 1970 UTC. */
+  long keptFromNanos() {
+    return context.clock().wallNanos() - settings.keepNanos();
+  }
+
   /** Begins to stand by. */
   void standBy() {
     isActive = false;
@@ -77,7 +87,8 @@ final class TakeOver {
 
   /** Keeps a copy of an event. */
   void put(ChannelEvent event) {
-    events.put(event, context.clock().monotonicNanos());
+    long left = events.put(event, context.clock().monotonicNanos());
+    context.counts().add(Count.LEFT, left);
   }
 
   /** Drops the events, which the other recorder has. */
@@ -85,15 +96,22 @@ final class TakeOver {
     context.counts().add(Count.LEFT, events.leave());
   }
 
-  /** Lets old events leave, and returns whether it is time to take over. */
+  /**
+   * Returns whether it is time to take over. Lets old events leave, as long as another recorder
+   * writes them.
+   */
   boolean isDue() {
     long now = context.clock().monotonicNanos();
-    context.counts().add(Count.LEFT, events.trim(now));
     boolean isNowHeld = settings.latch().isConfirmed();
     if (isNowHeld && !isHeld) {
       heldNanos = now;
+      heldSinceNanos = context.clock().wallNanos();
     }
     isHeld = isNowHeld;
+    events.gone().keepAll(isHeld);
+    if (!isHeld) {
+      context.counts().add(Count.LEFT, events.trim(now));
+    }
     return isHeld && now - heldNanos >= SETTLE_NANOS;
   }
 
@@ -159,21 +177,25 @@ final class TakeOver {
   }
 
   /**
-   * Returns whether this recorder was connected while the other one lived, and has what it received
-   * since.
+   * Returns whether this recorder was connected while the other one lived, and has all that it
+   * received since.
    */
   boolean isSeamless() {
     long alive = aliveNanos();
     long ready = sinceNanos + context.timing().learnNanos() + settings.clocksNanos();
-    long age = context.clock().wallNanos() - alive;
-    long aliveMonotonic = context.clock().monotonicNanos() - age;
-    return alive >= ready && age <= settings.keepNanos() && !events.hasLeftSince(aliveMonotonic);
+    return alive >= ready && alive >= events.gone().latestNanos();
   }
 
-  /** Ends standing by: hands out the events that are not in the other log. */
+  /** Ends standing by: hands out the events that are not in the other log, and counts losses. */
   void begin(EventHandler handler) {
     isActive = true;
     context.counts().add(Count.LEFT, events.drain(handler));
+    LeftEvents gone = events.gone();
+    long from = aliveNanos() == 0 ? heldSinceNanos : aliveNanos();
+    long lost = gone.after(from);
+    context.counts().add(Count.LEFT, -lost);
+    context.lost("", from, gone.latestNanos(), lost, LossReason.RING_FULL);
+    gone.clear();
   }
 
   /** Counts what the other recorder has written since, about each second. */
@@ -182,18 +204,24 @@ final class TakeOver {
     long now = context.clock().monotonicNanos();
     if (read != null && now - lookedNanos >= SECOND_NANOS) {
       lookedNanos = now;
-      try {
-        countDoubles(read.doubles());
-      } catch (IOException e) {
-        // The log is looked at again.
+      long doubles = doubles(read);
+      if (doubles > 0) {
+        context.counts().add(Count.DOUBLES, doubles);
+        context.notice("the recorder before this one has written too: doubles=" + doubles);
       }
     }
   }
 
-  private void countDoubles(long doubles) {
-    if (doubles > 0) {
-      context.counts().add(Count.DOUBLES, doubles);
-      context.notice("the recorder before this one has written too: doubles=" + doubles);
+  /** The log of another recorder is no reason to write no own one. */
+  private long doubles(ActiveLog read) {
+    try {
+      return read.doubles();
+    } catch (IOException e) {
+      other = null;
+      context.notice(
+          "the log of the recorder before this one cannot be read, its doubles are not counted: "
+              + GroupContext.reason(e));
+      return 0;
     }
   }
 }

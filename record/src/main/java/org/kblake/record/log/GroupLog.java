@@ -194,10 +194,10 @@ public final class GroupLog implements Closeable {
     }
     if (lock == null) {
       lock = lock();
-      if (lock == null && !keepsStamps) {
-        throw new OtherWriterException(group.toString(), "which has locked it");
-      }
       others.list();
+      if (lock == null) {
+        others.requireReplaced();
+      }
     }
     others.check();
   }

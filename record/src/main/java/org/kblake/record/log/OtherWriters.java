@@ -26,7 +26,11 @@ final class OtherWriters {
   /** The largest size seen of each file of the newest pair, -1 while it is not known. */
   private final Map<String, Long> sizes = new TreeMap<>();
 
-  private int mostGrowths = 1;
+  private boolean replaces;
+
+  /** Whether the newest pair has stamps, or had them. */
+  private boolean hasStamps;
+
   private boolean hasBegun;
   private int growths;
 
@@ -37,10 +41,11 @@ final class OtherWriters {
 
   /** Expects that the other program is a recorder which this one replaces. */
   void replace() {
-    mostGrowths = MOST_OF_REPLACED;
+    replaces = true;
     growths = 0;
     hasBegun = false;
     newest = null;
+    hasStamps = false;
     sizes.clear();
   }
 
@@ -64,15 +69,19 @@ final class OtherWriters {
     PairName before = newest;
     PairName last =
         all.stream().filter(name -> !own.contains(name)).reduce((a, b) -> b).orElse(null);
-    if (last != null && (before == null || last.compareTo(before) > 0)) {
+    boolean isNewer = last != null && (before == null || last.compareTo(before) > 0);
+    if (last != null && isNewer) {
       newest = last;
+      hasStamps = false;
       sizes.clear();
       sizes.put(last.indexFile(), names.bytes(last.indexFile()));
       sizes.put(last.logFile(), names.bytes(last.logFile()));
-      if (hasBegun) {
-        growths = mostGrowths;
-        throw new OtherWriterException(group, "which began the pair " + last.stamp());
-      }
+    }
+    // Its writer removes the stamps when it begins another pair, and so does this one.
+    hasStamps |= last != null && last.equals(newest) && names.hasStamps(last);
+    if (last != null && isNewer && hasBegun) {
+      growths = MOST_OF_REPLACED;
+      throw new OtherWriterException(group, "which began the pair " + last.stamp(), hasStamps);
     }
     hasBegun = true;
     return all;
@@ -93,8 +102,15 @@ final class OtherWriters {
       }
       file.setValue(Math.max(before, now));
     }
-    if (!growth.isEmpty() && ++growths > mostGrowths) {
-      throw new OtherWriterException(group, growth);
+    if (!growth.isEmpty() && ++growths > (replaces && hasStamps ? MOST_OF_REPLACED : 1)) {
+      throw new OtherWriterException(group, growth, hasStamps);
+    }
+  }
+
+  /** Checks that a locked group is that of a recorder which this one replaces. */
+  void requireReplaced() throws OtherWriterException {
+    if (!replaces || newest != null && !hasStamps) {
+      throw new OtherWriterException(group, "which has locked it", hasStamps);
     }
   }
 }

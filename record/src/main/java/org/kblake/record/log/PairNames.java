@@ -51,6 +51,11 @@ final class PairNames {
     return new PairName(group, LocalDateTime.parse(stamp, STAMP).plusSeconds(1).format(STAMP));
   }
 
+  /** Returns whether a recorder keeps stamps beside a pair. */
+  boolean hasStamps(PairName pair) {
+    return bytes(String.valueOf(StampsFile.path(directory, pair).getFileName())) >= 0;
+  }
+
   /** Returns the size of a file of a pair in bytes, or -1 if it is not known now. */
   long bytes(String file) {
     try {

@@ -97,6 +97,11 @@ final class LatestEvents {
     }
   }
 
+  /** Returns all events, which stay. */
+  Collection<ChannelEvent> all() {
+    return events.values();
+  }
+
   /** Returns all events, and forgets them. */
   Collection<ChannelEvent> takeAll() {
     Collection<ChannelEvent> all = events.values();

@@ -54,17 +54,31 @@ public final class WaitingEvents {
     return bytes;
   }
 
-  /** Appends a copy of an event. */
-  public void put(ChannelEvent event) {
-    put += 1 + event.lostBefore();
+  /** Returns whether an event needs more memory. */
+  public boolean needsMemory(ChannelEvent event) {
+    ByteBuffer present = last;
+    return present == null || present.remaining() < EventRing.length(event);
+  }
+
+  /** Appends a copy of an event, if there is memory for it. */
+  public boolean offer(ChannelEvent event) {
     int length = EventRing.length(event);
     ByteBuffer chunk = latest == null ? chunk(length) : null;
     if (chunk != null) {
       int at = chunk.position();
       EventRing.write(chunk, at, length, event);
       chunk.position(at + length);
+      put += 1 + event.lostBefore();
+    }
+    return chunk != null;
+  }
+
+  /** Appends a copy of an event. */
+  public void put(ChannelEvent event) {
+    if (offer(event)) {
       return;
     }
+    put += 1 + event.lostBefore();
     LatestEvents newer = latest;
     if (newer == null) {
       newer = new LatestEvents((int) Math.min(Integer.MAX_VALUE, Math.max(OWN_BYTES, bytes)));
@@ -104,6 +118,15 @@ public final class WaitingEvents {
     return 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
   }
 
+  /** Hands out all events, which stay. */
+  public void each(EventHandler handler) {
+    chunks.forEach(chunk -> handOut(chunk, handler));
+    LatestEvents newer = latest;
+    if (newer != null) {
+      newer.all().forEach(handler::handle);
+    }
+  }
+
   /**
    * Hands out all events. The handler may put events again. If it fails, its event and those after
    * it are lost.
@@ -122,7 +145,7 @@ public final class WaitingEvents {
     try {
       for (ByteBuffer chunk = all.poll(); chunk != null; chunk = all.poll()) {
         try {
-          left -= drain(chunk, handler);
+          left -= handOut(chunk, handler);
         } finally {
           memory.give(chunk);
         }
@@ -139,7 +162,7 @@ public final class WaitingEvents {
     return left;
   }
 
-  private static long drain(ByteBuffer chunk, EventHandler handler) {
+  private static long handOut(ByteBuffer chunk, EventHandler handler) {
     ChannelEvent event = new ChannelEvent();
     long events = 0;
     int end = chunk.position();

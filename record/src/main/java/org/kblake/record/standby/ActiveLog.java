@@ -56,6 +56,9 @@ public final class ActiveLog {
   /** The pairs that were read, and where their logs ended. */
   private final Map<PairName, Long> ends = new TreeMap<>();
 
+  /** Their sizes at the last look; a log may end in a part of an event. */
+  private final Map<PairName, Long> sizes = new TreeMap<>();
+
   private ActiveLog(Path directory, long keepNanos) {
     this.directory = directory;
     this.keepNanos = keepNanos;
@@ -274,7 +277,8 @@ public final class ActiveLog {
   public long doubles() throws IOException {
     long[] values = {0};
     for (Map.Entry<PairName, Long> each : ends.entrySet()) {
-      if (logBytes(each.getKey()) > each.getValue()) {
+      Long bytes = logBytes(each.getKey());
+      if (bytes > each.getValue() && !bytes.equals(sizes.put(each.getKey(), bytes))) {
         each.setValue(
             scan(
                 each.getKey(),

@@ -90,7 +90,7 @@ final class FailingFiles implements LogFiles {
   }
 
   private synchronized void takeRoom(long bytes) {
-    roomBytes -= bytes;
+    roomBytes -= roomBytes == Long.MAX_VALUE ? 0 : bytes;
   }
 
   /** Returns the steps of files whose name has an end, without bytes. */

@@ -1,0 +1,280 @@
+package org.kblake.record.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.standby.Latch;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.record.log.DiskThreads;
+import org.kblake.record.log.LogSettings;
+import org.kblake.record.log.LogTiming;
+import org.kblake.record.log.SyncPolicy;
+
+/** Two recorders of a group, with a latch that the test sets. */
+class TakeOverTest {
+
+  private static final Group GROUP = RecorderFixture.GROUP;
+  private static final long TENTH = TimeUnit.MILLISECONDS.toNanos(100);
+
+  @TempDir private Path root;
+  private final SetClock clock = new SetClock();
+  private final List<Side> sides = new ArrayList<>();
+
+  /** What a test says instead of a file or ZooKeeper. */
+  private static final class SetLatch implements Latch {
+    boolean isHeld;
+
+    @Override
+    public boolean isHeld() {
+      return isHeld;
+    }
+
+    @Override
+    public boolean isConfirmed() {
+      return isHeld;
+    }
+
+    @Override
+    public boolean mayWrite() {
+      return isHeld;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A recorder. */
+  private final class Side implements GroupListener {
+    final ScriptedSource source = new ScriptedSource(clock);
+    final SetLatch latch = new SetLatch();
+    final FailingFiles files = new FailingFiles();
+    final List<String> notices = new ArrayList<>();
+    final List<LogGap> gaps = new ArrayList<>();
+    final Recorder recorder;
+    final GroupCounts counts;
+    boolean isSeamless;
+    int takeOvers;
+
+    Side(long waitingBytes, boolean standsBy) throws IOException {
+      LogSettings log =
+          new LogSettings(
+              root,
+              ArchiveSettings.defaults(),
+              LogTiming.DEFAULT,
+              SyncPolicy.NONE,
+              Integer.MAX_VALUE);
+      recorder =
+          new Recorder(
+              source,
+              new RecorderSettings(log, TimeRule.RECEPTION, waitingBytes, files, clock),
+              this,
+              new DiskThreads(Runnable::run, 0));
+      if (standsBy) {
+        recorder.standBy(
+            new StandbySettings(latch, TimeUnit.SECONDS.toNanos(60), TimeUnit.SECONDS.toNanos(5)));
+      }
+      counts = recorder.add(GROUP);
+      sides.add(this);
+      source.connect("A", ValueType.DOUBLE, 1);
+      source.connect("B", ValueType.DOUBLE, 1);
+    }
+
+    /** Takes turns, each a tenth of a second. */
+    Side turns(int number) {
+      for (int i = 0; i < number; i++) {
+        clock.pass(TENTH);
+        recorder.turn();
+        recorder.turn();
+      }
+      return this;
+    }
+
+    long count(Count count) {
+      return counts.get(count);
+    }
+
+    @Override
+    public void takesOver(Group group, boolean seamless, long aliveNanos) {
+      isSeamless = seamless;
+      takeOvers++;
+    }
+
+    @Override
+    public void gap(Group group, LogGap gap) {
+      gaps.add(gap);
+    }
+
+    @Override
+    public void notice(Group group, String line) {
+      notices.add(line);
+    }
+  }
+
+  @BeforeEach
+  void list() throws IOException {
+    Files.createDirectories(root.resolve("SYS/LCF"));
+    Files.write(root.resolve("SYS/LCF/CCG.lcf"), List.of("A", "B"));
+  }
+
+  @AfterEach
+  void close() {
+    sides.forEach(side -> side.recorder.close());
+  }
+
+  private Side active() throws IOException {
+    Side active = new Side(1 << 24, true);
+    active.latch.isHeld = true;
+    return active.turns(30);
+  }
+
+  /** Posts values to recorders, some in each tenth of a second. */
+  private void post(int tenths, int values, Side... to) {
+    for (int i = 0; i < tenths; i++) {
+      for (int value = 0; value < values; value++) {
+        for (Side side : to) {
+          side.source.value("A", value);
+        }
+      }
+      clock.pass(TENTH);
+      for (Side side : to) {
+        side.recorder.turn();
+        side.recorder.turn();
+      }
+    }
+  }
+
+  @Test
+  void theNewestEventsAreKeptWhereMemoryIsFull() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    post(300, 1000, active, standby);
+    active.turns(2);
+    long before = standby.count(Count.RECEIVED);
+    post(5, 1000, standby); // the active one has ended
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.count(Count.RECEIVED)).isEqualTo(before + 5000);
+    assertThat(standby.count(Count.WRITTEN)).isBetween(5000L, 5010L);
+    assertThat(standby.count(Count.LOST)).isZero();
+    assertThat(standby.isSeamless).isTrue();
+    assertAllAreCounted(standby);
+  }
+
+  @Test
+  void whatMemoryHadNoRoomForIsLostAtATakeOver() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    post(100, 1000, active, standby);
+    active.turns(2);
+    post(200, 1000, standby); // the active one has ended
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.count(Count.WRITTEN)).isGreaterThan(20_000);
+    assertThat(standby.count(Count.LOST)).isGreaterThan(50_000);
+    assertThat(standby.count(Count.WRITTEN) + standby.count(Count.LOST))
+        .isBetween(199_000L, 201_000L);
+    assertThat(standby.isSeamless).isFalse();
+    assertThat(standby.gaps).hasSize(1);
+    assertAllAreCounted(standby);
+  }
+
+  private static void assertAllAreCounted(Side side) {
+    long counted =
+        side.count(Count.WRITTEN)
+            + side.count(Count.LOST)
+            + side.count(Count.REFUSED)
+            + side.count(Count.LEFT);
+    assertThat(counted).isEqualTo(side.count(Count.RECEIVED));
+  }
+
+  @Test
+  void nothingIsLeftToARecorderThatHasEnded() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 24, true).turns(30);
+    post(150, 10, active, standby);
+    active.turns(2);
+    standby.files.creating =
+        file -> {
+          throw new IOException("Read-only file system");
+        };
+    standby.latch.isHeld = true;
+    post(1800, 10, standby);
+    standby.files.creating = file -> {};
+    standby.turns(30);
+    assertThat(standby.count(Count.WRITTEN)).isBetween(18_000L, 18_010L);
+    assertThat(standby.count(Count.LOST)).isZero();
+    assertThat(standby.isSeamless).isTrue();
+    assertAllAreCounted(standby);
+  }
+
+  @Test
+  void aRecorderWithoutStandbyIsNotReplaced() throws IOException {
+    Side plain = new Side(1 << 24, false).turns(30);
+    Side standby = new Side(1 << 24, true);
+    standby.latch.isHeld = true;
+    post(600, 10, plain, standby);
+    assertThat(standby.count(Count.WRITTEN)).isZero();
+    assertThat(standby.recorder.isRefused(GROUP)).isTrue();
+    assertThat(plain.recorder.isRefused(GROUP)).isFalse();
+    assertThat(plain.count(Count.WRITTEN)).isEqualTo(plain.count(Count.RECEIVED));
+    assertThat(standby.count(Count.REFUSED)).isGreaterThan(5000);
+    assertAllAreCounted(standby);
+  }
+
+  @Test
+  void oneThatWasReplacedTakesOverAgain() throws IOException {
+    Side first = active();
+    Side second = new Side(1 << 24, true).turns(30);
+    post(20, 1, first, second);
+    second.latch.isHeld = true;
+    post(20, 1, second); // the first one is stopped, and after that the second one is killed
+    post(100, 1, first);
+    assertThat(first.recorder.isRefused(GROUP)).isFalse();
+    assertThat(first.takeOvers).isEqualTo(2);
+    assertThat(first.count(Count.WRITTEN) + first.count(Count.LOST)).isGreaterThanOrEqualTo(120);
+  }
+
+  @Test
+  void whatWaitedForADiskLongerThanTheOtherKeepsItIsLost() throws IOException {
+    Side active = active();
+    active.files.roomBytes = 0;
+    post(1800, 10, active);
+    active.latch.isHeld = false;
+    active.turns(1);
+    assertThat(active.count(Count.LOST)).isBetween(11_800L, 12_200L);
+    assertThat(active.count(Count.LEFT)).isBetween(5_800L, 6_200L);
+    assertAllAreCounted(active);
+  }
+
+  @Test
+  void theLogOfTheRecorderBeforeIsNotNeededAnyMore() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 24, true).turns(30);
+    post(150, 1, active, standby);
+    active.turns(2);
+    List<Path> logs = LoggedEvents.logs(root, GROUP);
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    Path before = logs.get(0);
+    Files.delete(before);
+    Files.createDirectory(before); // it cannot be read
+    for (int i = 0; i < 500; i++) {
+      Files.createFile(before.resolve("a-file-with-a-long-name-" + i));
+    }
+    post(50, 1, standby);
+    assertThat(standby.recorder.fault(GROUP)).isEmpty();
+    assertThat(standby.notices).filteredOn(line -> line.contains("doubles")).hasSize(1);
+    assertAllAreCounted(standby);
+  }
+}
