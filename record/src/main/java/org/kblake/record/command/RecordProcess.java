@@ -103,15 +103,14 @@ final class RecordProcess {
   private void serve(RecordingThread recording) throws IOException, InterruptedException {
     ProcessSignal.listen("HUP", recording::reloadSoon);
     ProcessSignal.listen("USR1", recording::rotateSoon);
-    try (MetricsServer server = listen(recording);
+    try (RecordListener listener = new RecordListener(() -> listen(recording), log);
         SystemdNotifier systemd = new SystemdNotifier(variables, log)) {
-      if (server != null) {
-        log.info("listens", "address", server.address());
-      }
+      listener.begin(standsBy);
       systemd.begin(state(recording));
       DailyTimes rotations = plan.settings().rotations();
       while (!recording.awaitEnd(SECOND)) {
         readTokensAgain();
+        listener.tryAgain();
         lookAtSettings(recording);
         if (rotations.isPassed(Instant.now())) {
           recording.rotateSoon();

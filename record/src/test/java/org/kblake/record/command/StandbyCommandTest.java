@@ -82,14 +82,16 @@ final class StandbyCommandTest {
     return RecorderProcess.start(directory, variables, "--standby");
   }
 
+  private static String address(RecorderProcess process) {
+    return process.lines().stream()
+        .filter(line -> line.contains("listens ") && line.contains("address="))
+        .map(line -> line.replaceAll(".*address=/?(\\S+).*", "$1"))
+        .findFirst()
+        .orElse("");
+  }
+
   private static String text(RecorderProcess process, String path) {
-    String address =
-        process.lines().stream()
-            .filter(line -> line.contains("address="))
-            .map(line -> line.replaceAll(".*address=/?(\\S+).*", "$1"))
-            .findFirst()
-            .orElse("");
-    try (InputStream in = new URI("http://" + address + path).toURL().openStream()) {
+    try (InputStream in = new URI("http://" + address(process) + path).toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException | URISyntaxException e) {
       return "";
@@ -152,6 +154,25 @@ final class StandbyCommandTest {
     assertThat(get.status()).as(get.err()).isZero();
     assertThat(Files.readString(coverage)).contains("BM/DCCT").doesNotContain("crashed");
     readersIgnoreTheStamps();
+  }
+
+  @Test
+  void theStandbyListensOnceTheActiveOneHasEnded() throws Exception {
+    try (RecorderProcess first = start()) {
+      first.awaitLine("is the active recorder");
+      first.awaitLine("listens ");
+      String address = address(first);
+      Path settings = directory.resolve("kblake.toml");
+      Files.writeString(settings, Files.readString(settings).replace("127.0.0.1:0", address));
+      try (RecorderProcess second = start()) {
+        second.awaitLine("does not listen yet");
+        first.signal("KILL");
+        second.awaitLine("listens ");
+        second.await(() -> text(second, "/ready").equals("ready\n"));
+        assertThat(text(second, "/metrics")).contains("kblake_record_active 1.0");
+        assertThat(second.end("TERM")).isEqualTo(143);
+      }
+    }
   }
 
   /** Readers that list a group's directory see the stamps, too. */
