@@ -13,6 +13,7 @@ import org.kblake.record.group.RecordingState;
 import org.kblake.record.metadata.LearntMetadataFiles;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.ConversionCounts;
 import org.kblake.record.source.EventKind;
 
 /**
@@ -31,6 +32,8 @@ final class RecordEvents implements GroupListener {
   private final Map<Group, List<String>> unconnected = new LinkedHashMap<>();
   private final Map<Group, String> shown = new LinkedHashMap<>();
   private final Map<Group, String> before = new LinkedHashMap<>();
+
+  private boolean isConverted;
 
   /** The gaps of a group in a second. Times are nanoseconds since 1970 UTC, 0 if not known. */
   private static final class Gaps {
@@ -101,6 +104,20 @@ final class RecordEvents implements GroupListener {
                 "to",
                 time(each.toNanos)));
     gaps.clear();
+  }
+
+  /** Logs once that values are recorded otherwise than they were sent. */
+  void logConversions() {
+    ConversionCounts now = source.conversions();
+    if (!isConverted && now.inexactIntegers() + now.cutStrings() > 0) {
+      isConverted = true;
+      log.warn(
+          "values are not recorded as sent, as their metrics count",
+          "inexact-integers",
+          now.inexactIntegers(),
+          "cut-strings",
+          now.cutStrings());
+    }
   }
 
   /** Logs the disconnections since the last call. */

@@ -16,6 +16,7 @@ import org.kblake.record.group.Count;
 import org.kblake.record.group.GroupCounts;
 import org.kblake.record.group.RecordingState;
 import org.kblake.record.source.ChannelSource;
+import org.kblake.record.source.ConversionCounts;
 import org.kblake.record.source.SourceCounts;
 
 /** The state of the recorder as metrics. Any thread may ask. */
@@ -42,6 +43,12 @@ final class RecordMetrics {
     ofSource(source, "dropped", "Values that contradict their channel", SourceCounts::dropped);
     ofSource(source, "circuits.lost", "Connections that ended", SourceCounts::circuitsLost);
     ofSource(source, "searches", "Search packets sent", c -> c.searches().packets());
+    ofConversions(
+        source,
+        "inexact.integers",
+        "Integers that no double holds",
+        ConversionCounts::inexactIntegers);
+    ofConversions(source, "cut.strings", "Strings without their end", ConversionCounts::cutStrings);
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
@@ -86,6 +93,16 @@ final class RecordMetrics {
   private void ofSource(
       ChannelSource source, String name, String meaning, ToDoubleFunction<SourceCounts> number) {
     FunctionCounter.builder(PREFIX + name, source, from -> number.applyAsDouble(from.counts()))
+        .description(meaning)
+        .register(registry);
+  }
+
+  private void ofConversions(
+      ChannelSource source,
+      String name,
+      String meaning,
+      ToDoubleFunction<ConversionCounts> number) {
+    FunctionCounter.builder(PREFIX + name, source, from -> number.applyAsDouble(from.conversions()))
         .description(meaning)
         .register(registry);
   }

@@ -181,6 +181,7 @@ final class RecordingThread {
     states.forEach(events::logConnected);
     events.logGaps();
     events.logDisconnected();
+    events.logConversions();
     if (now - listedNanos >= UNCONNECTED_NANOS) {
       listedNanos = now;
       states.forEach(

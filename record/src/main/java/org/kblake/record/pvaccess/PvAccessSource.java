@@ -16,6 +16,7 @@ import org.epics.pva.client.PVAClient;
 import org.jspecify.annotations.Nullable;
 import org.kblake.record.source.ChannelSource;
 import org.kblake.record.source.CircuitCounts;
+import org.kblake.record.source.ConversionCounts;
 import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.PacketBudget;
@@ -220,12 +221,18 @@ public final class PvAccessSource implements ChannelSource {
         new SourceCounts.SearchCounts(0, 0, 0, output.searching().get() + waitingCount.get(), 0));
   }
 
-  /** Returns what only this source counts. */
-  public PvAccessCounts ownCounts() {
-    return new PvAccessCounts(
-        output.droppedByServer().sum(),
-        output.conversions().inexactIntegers(),
-        output.conversions().cutStrings());
+  /**
+   * Returns the number of updates whose server says that it overwrote others before. Servers need
+   * not say it, so 0 proves nothing.
+   */
+  public long droppedByServer() {
+    return output.droppedByServer().sum();
+  }
+
+  @Override
+  public ConversionCounts conversions() {
+    return new ConversionCounts(
+        output.conversions().inexactIntegers(), output.conversions().cutStrings());
   }
 
   @Override

@@ -52,6 +52,11 @@ public interface ChannelSource extends AutoCloseable {
   /** Returns what was counted since the creation. */
   SourceCounts counts();
 
+  /** Returns how many values are recorded otherwise than they were sent. */
+  default ConversionCounts conversions() {
+    return ConversionCounts.NONE;
+  }
+
   /**
    * Returns what was counted since the last call on the connections to servers that are open, and
    * on those that ended since then. So the sums of one caller are exact.

@@ -80,6 +80,13 @@ public final class CombinedSource implements ChannelSource {
   }
 
   @Override
+  public ConversionCounts conversions() {
+    return all()
+        .map(ChannelSource::conversions)
+        .reduce(ConversionCounts.NONE, ConversionCounts::and);
+  }
+
+  @Override
   public List<CircuitCounts> circuits() {
     return all().flatMap(each -> each.circuits().stream()).toList();
   }

@@ -51,6 +51,7 @@ import org.kblake.record.fixture.Received;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
 import org.kblake.record.source.CombinedSource;
+import org.kblake.record.source.ConversionCounts;
 import org.kblake.record.source.EventQueue;
 import org.kblake.record.source.EventRing;
 import org.kblake.record.source.PacketBudget;
@@ -190,7 +191,8 @@ final class PvAccessSourceTest {
           .contains(name + each.substring(type.length()))
           .anyMatch(event -> event.startsWith(name + " connected " + type + " "));
     }
-    assertThat(source.ownCounts()).isEqualTo(new PvAccessCounts(0, 1, 1));
+    assertThat(source.conversions()).isEqualTo(new ConversionCounts(1, 1));
+    assertThat(source.droppedByServer()).isZero();
     assertThat(source.counts().values()).isEqualTo(number);
     assertThat(source.counts().dropped()).isZero();
     assertThat(received.servers()).containsOnly("127.0.0.1:" + server.port());
