@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
-import org.kblake.cli.error.UsageException;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.core.model.Group;
 import org.kblake.record.group.Count;
@@ -31,6 +31,10 @@ import org.kblake.record.source.ChannelSource;
 final class RecordingThread {
 
   private static final Duration METADATA_INTERVAL = Duration.ofSeconds(30);
+
+  /** So long groups that are read keep those that are begun from events. */
+  private static final Duration START = Duration.ofSeconds(60);
+
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long RETRY_NANOS = 10 * SECOND_NANOS;
   private static final long UNCONNECTED_NANOS = 60 * SECOND_NANOS;
@@ -47,11 +51,19 @@ final class RecordingThread {
   private final AtomicBoolean reloads = new AtomicBoolean();
   private final AtomicBoolean hasChanged = new AtomicBoolean();
 
-  /** Groups that could not be begun, and why. */
+  /** Groups whose files are read, before they are begun, and since when. */
+  private final Map<Group, Long> reading = new LinkedHashMap<>();
+
+  /** Groups that are not begun, and why. */
   private final Map<Group, @Nullable String> missing = new LinkedHashMap<>();
 
   private final Map<Group, GroupCounts> counts = new LinkedHashMap<>();
   private RecordPlan plan;
+  private boolean isLoading;
+
+  /** What is logged when they are read once more; null if they are not. */
+  private @Nullable String loadsAgain;
+
   private long retriedNanos = System.nanoTime();
   private long shownNanos = System.nanoTime();
   private long listedNanos = System.nanoTime();
@@ -104,21 +116,43 @@ final class RecordingThread {
     if (isAway) {
       log.warn("archive has no directory SYS, events wait for its volume", "archive", plan.root());
     }
-    plan.groups().forEach(this::add);
-    if (counts.isEmpty() && !isAway) {
+    plan.groups().forEach(group -> missing.put(group, ""));
+    retry();
+    recorder.awaitAdded(START);
+    reading.keySet().forEach(this::sayUnread);
+    if (counts.isEmpty() && reading.isEmpty() && !isAway) {
       throw new RequestException(String.valueOf(missing.values().iterator().next()));
     }
     thread.start();
   }
 
   private void add(Group group) {
-    ListFile file = plan.list(group, loader);
     if (recorder.isRecorded(group)) {
       missing.put(group, "its last log has not ended"); // it was removed, and came back
-      return;
+    } else if (reading.containsKey(group)) {
+      sayUnread(group);
+    } else {
+      reading.put(group, System.nanoTime());
+      ListFile file = plan.list(group, loader);
+      recorder.add(group, file, begin -> begin(group, file, begin));
+    }
+  }
+
+  private void sayUnread(Group group) {
+    Long begunNanos = reading.get(group);
+    if (begunNanos != null && System.nanoTime() - begunNanos >= SECOND_NANOS) {
+      String reason = group + " is not recorded: the disk has not answered";
+      missing.put(group, log.problem(reason, missing.get(group)));
+    }
+  }
+
+  private void begin(Group group, ListFile file, Recorder.Begin begin) {
+    reading.remove(group);
+    if (!missing.containsKey(group)) {
+      return; // it was removed meanwhile
     }
     try {
-      GroupCounts begun = recorder.add(group, file);
+      GroupCounts begun = begin.begin();
       counts.put(group, begun);
       missing.remove(group);
       metrics.add(group, begun);
@@ -189,16 +223,47 @@ final class RecordingThread {
     }
   }
 
-  /** Begins new groups of the settings, and ends those that they do not have any more. */
-  private void readSettings(String line) {
-    try {
-      RecordPlan read = loader.load();
-      for (Group group : List.copyOf(counts.keySet())) {
-        if (read.isRemoved(group)) {
-          remove(group);
+  /** Settings that were read, and groups that they do not have any more. */
+  private record Loaded(RecordPlan plan, List<Group> removed) {
+
+    static Loaded load(RecordPlan.Loader loader, List<Group> groups) throws IOException {
+      RecordPlan plan = loader.load();
+      List<Group> removed = new ArrayList<>();
+      for (Group group : groups) {
+        if (plan.isRemoved(group)) {
+          removed.add(group);
         }
       }
-      plan = read;
+      return new Loaded(plan, removed);
+    }
+  }
+
+  /** Begins new groups of the settings, and ends those that they do not have any more, soon. */
+  private void readSettings(String line) {
+    loadsAgain = isLoading ? line : null;
+    if (isLoading) {
+      return;
+    }
+    isLoading = true;
+    List<Group> groups = List.copyOf(counts.keySet());
+    AtomicReference<Loaded> loaded = new AtomicReference<>(new Loaded(plan, List.of()));
+    AtomicReference<@Nullable Exception> problem = new AtomicReference<>();
+    recorder.read(
+        () -> {
+          try {
+            loaded.set(Loaded.load(loader, groups));
+          } catch (IOException | RuntimeException e) {
+            problem.set(e);
+          }
+        },
+        () -> take(line, loaded.get(), problem.get()));
+  }
+
+  private void take(String line, Loaded loaded, @Nullable Exception problem) {
+    isLoading = false;
+    if (problem == null) {
+      loaded.removed.forEach(this::remove);
+      plan = loaded.plan;
       missing.keySet().retainAll(plan.groups());
       for (Group group : plan.groups()) {
         if (!counts.containsKey(group)) {
@@ -206,10 +271,14 @@ final class RecordingThread {
         }
       }
       log.info(line);
-    } catch (IOException | UsageException | RequestException e) {
-      log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
+    } else {
+      log.warn("settings are not changed", "problem", String.valueOf(problem.getMessage()));
     }
     retry();
+    String again = loadsAgain;
+    if (again != null) {
+      readSettings(again);
+    }
   }
 
   private void remove(Group group) {

@@ -21,6 +21,16 @@ public interface GroupListener {
   /** Takes a line about something that a user must know. */
   void notice(Group group, String line);
 
+  /**
+   * Reads what it must know of a group's earlier logs, in a thread of the disk. If this takes more
+   * than 10 seconds, the group is recorded without it.
+   *
+   * @return what the recording thread does if it came in time, before {@link #added}
+   */
+  default Runnable adding(Group group) {
+    return () -> {};
+  }
+
   /** Takes a group that is recorded from now on, and its counts. */
   default void added(Group group, GroupCounts counts) {}
 

@@ -77,9 +77,14 @@ final class GroupTasks {
         .execute(
             () -> {
               task.run();
-              ended.add(end);
-              LockSupport.unpark(poller);
+              ended(end);
             });
+  }
+
+  /** Lets the polling thread do something. For threads of the disk. */
+  void ended(Runnable end) {
+    ended.add(end);
+    LockSupport.unpark(poller);
   }
 
   /** Takes groups back that have worked, and begins those that are due. */

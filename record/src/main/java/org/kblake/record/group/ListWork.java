@@ -11,15 +11,15 @@ import org.kblake.core.model.Group;
 import org.kblake.record.log.RecordClock;
 
 /**
- * Reads the lists of groups that have changed, and keeps those of the archive, in one thread of the
- * disk at a time, beside those that write logs. For the polling thread.
+ * Reads the lists of groups that have changed, and keeps those of the archive, one write of them at
+ * a time. For the polling thread.
  */
 final class ListWork {
 
   private static final long READ_NANOS = 1_000_000_000;
 
   private final ArchiveLists lists;
-  private final GroupTasks tasks;
+  private final FileQueue files;
   private final RecordClock clock;
   private final List<Listed> groups = new ArrayList<>();
 
@@ -29,7 +29,7 @@ final class ListWork {
   /** Groups that the archive's lists do not have yet as they are. */
   private final Set<Listed> unkept = new LinkedHashSet<>();
 
-  private boolean isBusy;
+  private boolean isKeeping;
   private long readNanos;
 
   /** A group and what is known of its list. */
@@ -39,6 +39,9 @@ final class ListWork {
     List<String> names;
     String problem = "";
     boolean isRemoved;
+
+    /** Whether a read was not taken yet. */
+    boolean isReading;
 
     Listed(GatheredGroup work, boolean isInMemory, List<String> names) {
       this.work = work;
@@ -92,9 +95,9 @@ final class ListWork {
     }
   }
 
-  ListWork(ArchiveLists lists, GroupTasks tasks, RecordClock clock) {
+  ListWork(ArchiveLists lists, FileQueue files, RecordClock clock) {
     this.lists = lists;
-    this.tasks = tasks;
+    this.files = files;
     this.clock = clock;
     readNanos = clock.monotonicNanos();
   }
@@ -128,14 +131,22 @@ final class ListWork {
     groups.stream().filter(each -> each.work.group().equals(group)).forEach(asked::add);
   }
 
-  /** Reads and keeps lists, if this is due and the last work has ended. */
+  /** Reads and keeps lists, if this is due. A list that was not taken yet is not read again. */
   void turn() {
-    if (isBusy) {
-      return;
-    }
     long now = clock.monotonicNanos();
     boolean isDue = now - readNanos >= READ_NANOS;
     readNanos = isDue ? now : readNanos;
+    if (!isKeeping) {
+      keep(isDue);
+    }
+    for (Listed each : isDue ? groups : List.copyOf(asked)) {
+      if (!each.isReading) {
+        read(each, asked.remove(each));
+      }
+    }
+  }
+
+  private void keep(boolean isDue) {
     List<Keep> keeps = new ArrayList<>();
     for (Listed each : unkept) {
       boolean mayTry = each.problem.isEmpty() || isDue;
@@ -143,35 +154,28 @@ final class ListWork {
         keeps.add(new Keep(each));
       }
     }
-    List<Read> reads = new ArrayList<>();
-    for (Listed each : isDue ? groups : asked) {
-      Read read = new Read(each, asked.contains(each));
-      if (!each.isInMemory) {
-        reads.add(read);
-      } else if (read.isForced) {
-        read.read();
-        end(read);
-      }
+    if (keeps.isEmpty()) {
+      return;
     }
-    asked.clear();
-    if (!keeps.isEmpty() || !reads.isEmpty()) {
-      begin(keeps, reads);
-    }
+    isKeeping = true;
+    List<Path> inputs = groups.stream().map(each -> each.work.file.path()).toList();
+    files.add(
+        () -> keeps.forEach(each -> each.keep(lists, inputs)),
+        () -> {
+          isKeeping = false;
+          keeps.forEach(this::end);
+        });
   }
 
-  private void begin(List<Keep> keeps, List<Read> reads) {
-    isBusy = true;
-    List<Path> inputs = groups.stream().map(each -> each.work.file.path()).toList();
-    tasks.run(
-        () -> {
-          keeps.forEach(each -> each.keep(lists, inputs));
-          reads.forEach(Read::read);
-        },
-        () -> {
-          isBusy = false;
-          keeps.forEach(this::end);
-          reads.forEach(this::end);
-        });
+  private void read(Listed listed, boolean isAsked) {
+    Read read = new Read(listed, isAsked);
+    if (!listed.isInMemory) {
+      listed.isReading = true;
+      files.add(read::read, () -> end(read));
+    } else if (read.isForced) {
+      read.read();
+      end(read);
+    }
   }
 
   private void end(Read read) {
@@ -180,6 +184,7 @@ final class ListWork {
 
   private void take(Read read) {
     Listed listed = read.listed;
+    listed.isReading = false;
     GroupRecording recording = listed.work.recording();
     if (listed.isRemoved) {
       return;

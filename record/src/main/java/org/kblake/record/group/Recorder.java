@@ -1,12 +1,15 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -28,6 +31,7 @@ public final class Recorder implements AutoCloseable {
   private static final int BATCH = EventRoutes.BATCH;
   private static final int LAST_BATCH = 500;
   private static final long LONGEST_PAUSE_NANOS = 100_000_000;
+  private static final long READING_NANOS = 1_000_000;
 
   private final EventRoutes main;
   private final RecorderSettings settings;
@@ -36,6 +40,7 @@ public final class Recorder implements AutoCloseable {
   private final GroupTasks tasks;
   private final PairDirectories directories;
   private final ArchiveLists archive;
+  private final FileQueue files;
   private final ListWork lists;
   private final Map<Group, GatheredGroup> groups = new LinkedHashMap<>();
 
@@ -46,6 +51,11 @@ public final class Recorder implements AutoCloseable {
   private final List<GatheredGroup> removed = new ArrayList<>();
 
   private int added;
+
+  /** Groups that are not recorded yet, and what is done once they are read. */
+  private final Map<GroupReading, Consumer<Begin>> readings = new LinkedHashMap<>();
+
+  private boolean isEnding;
   private @Nullable StandbySettings standby;
   private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
 
@@ -68,7 +78,8 @@ public final class Recorder implements AutoCloseable {
     tasks = new GroupTasks(threads, settings);
     directories = new PairDirectories(settings.files());
     archive = new ArchiveLists(log.root());
-    lists = new ListWork(archive, tasks, settings.clock());
+    files = new FileQueue(tasks, settings.clock());
+    lists = new ListWork(archive, files, settings.clock());
   }
 
   /** Lets all groups that are added later stand by. */
@@ -76,13 +87,25 @@ public final class Recorder implements AutoCloseable {
     standby = shared;
   }
 
-  /** Records a group, whose list is the LCF of the archive. */
+  /** Begins to record a group that was read. */
+  public interface Begin {
+    /**
+     * Begins to record.
+     *
+     * @return what is counted for the group
+     * @throws IOException if the list could not be read, or has no name
+     * @throws OversizedListException if the list has too many or too large records
+     */
+    GroupCounts begin() throws IOException;
+  }
+
+  /** Records a group at once, whose list is the LCF of the archive. */
   public GroupCounts add(Group group) throws IOException {
     return add(group, new ListFile(archive.lcf(group)));
   }
 
   /**
-   * Records a group. Reads its list, and the types of its last pair.
+   * Records a group at once. The calling thread reads its list, and what is known of its last pair.
    *
    * @param file the file with the names of its records, which is never written
    * @return what is counted for it
@@ -90,45 +113,115 @@ public final class Recorder implements AutoCloseable {
    * @throws OversizedListException if the list has too many or too large records
    */
   public GroupCounts add(Group group, ListFile file) throws IOException {
-    return add(group, file, main);
+    GroupReading reading = new GroupReading(group, file, main, false);
+    read(reading);
+    if (reading.endRead()) {
+      readForListener(reading);
+      reading.endFound();
+    }
+    return begin(reading);
   }
 
   /**
-   * Records a group that has a source of its own. Its log ends after those of the other groups.
+   * Reads what is needed to record a group, in a thread of the disk.
+   *
+   * @param file the file with the names of its records, which is never written
+   * @param then called once by the thread that calls {@link #turn}, unless the files never answer
+   */
+  public void add(Group group, ListFile file, Consumer<Begin> then) {
+    begin(new GroupReading(group, file, main, false), then);
+  }
+
+  /**
+   * Reads what is needed to record a group that has a source of its own. Its log ends after those
+   * of the other groups.
    *
    * @param names returns the names of its records
    * @param source only this group's, polled after the recorder's source; not closed either
-   * @return what is counted for it
-   * @throws OversizedListException if the list has too many or too large records
+   * @param then called once by the thread that calls {@link #turn}, unless the files never answer
    */
-  public GroupCounts add(Group group, Supplier<List<String>> names, ChannelSource source)
-      throws IOException {
+  public void add(
+      Group group, Supplier<List<String>> names, ChannelSource source, Consumer<Begin> then) {
     ListFile file =
         new ListFile(
             settings.log().root(), () -> "", ignored -> new RecordList(names.get(), List.of()));
-    EventRoutes routes = new EventRoutes(source, listener, 0);
-    GroupCounts counts = add(group, file, routes);
-    others.add(routes);
-    return counts;
+    begin(new GroupReading(group, file, new EventRoutes(source, listener, 0), true), then);
   }
 
-  private GroupCounts add(Group group, ListFile file, EventRoutes routes) throws IOException {
+  private void begin(GroupReading reading, Consumer<Begin> then) {
+    readings.put(reading, then);
+    files.add(
+        () -> read(reading),
+        () -> {
+          if (reading.endRead()) {
+            files.add(() -> readForListener(reading), reading::endFound);
+          }
+        });
+  }
+
+  private void read(GroupReading reading) {
+    LogSettings log = settings.log();
+    reading.read(directories, log.root(), log.archive().layouts());
+  }
+
+  private void readForListener(GroupReading reading) {
+    reading.read(listener, settings.clock(), line -> messages.notice(reading.group, line));
+  }
+
+  /**
+   * Waits until each group that was added is recorded, or has files that do not answer. Takes no
+   * event.
+   *
+   * @param time the longest time
+   */
+  public void awaitAdded(Duration time) {
+    long endNanos = System.nanoTime() + time.toNanos();
+    turnOfFiles();
+    while (files.isBusy() && System.nanoTime() - endNanos < 0) {
+      LockSupport.parkNanos(this, READING_NANOS);
+      turnOfFiles();
+    }
+  }
+
+  private void turnOfFiles() {
+    files.turn();
+    tasks.takeEnds();
+    long now = settings.clock().monotonicNanos();
+    List<GroupReading> ended =
+        readings.keySet().stream().filter(each -> each.hasEnded(now)).toList();
+    for (GroupReading each : ended) {
+      Consumer<Begin> then = readings.remove(each);
+      if (then != null && !isEnding) {
+        then.accept(() -> begin(each));
+      }
+    }
+    messages.tell();
+  }
+
+  /**
+   * Does something in a thread of the disk.
+   *
+   * @param task does not fail
+   * @param end is done afterwards by the thread that calls {@link #turn}
+   */
+  public void read(Runnable task, Runnable end) {
+    tasks.run(task, end);
+  }
+
+  private GroupCounts begin(GroupReading reading) throws IOException {
+    Group group = reading.group;
     if (groups.containsKey(group)) {
       throw new IllegalArgumentException("group is named twice: group=" + group);
     }
-    RecordList names = file.read();
+    RecordList names = reading.list();
     GroupCounts counts = new GroupCounts();
     GroupContext context =
         new GroupContext(group, settings.clock(), settings.log().timing(), counts, messages);
     names.problems().forEach(context::notice);
-    PendingRecords records =
-        new PendingRecords(
-            LastTypes.read(
-                directories, settings.log().root(), settings.log().archive().layouts(), group));
     GroupRecording recording =
         new GroupRecording(
             context,
-            records,
+            new PendingRecords(reading.types()),
             new GroupLog(group, settings.log(), directories, settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(tasks.memory()));
@@ -136,11 +229,16 @@ public final class Recorder implements AutoCloseable {
     if (shared != null) {
       recording.standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
     }
-    GatheredGroup work = new GatheredGroup(recording, file, routes, tasks, added++);
+    EventRoutes routes = reading.routes;
+    GatheredGroup work = new GatheredGroup(recording, reading.file, routes, tasks, added++);
     work.open(names.names());
     groups.put(group, work);
     lists.add(work, routes != main, names.names());
     tasks.memory().share(main.groups().size() > 1);
+    if (routes != main) {
+      others.add(routes);
+    }
+    reading.tell();
     listener.added(group, counts);
     return counts;
   }
@@ -206,6 +304,7 @@ public final class Recorder implements AutoCloseable {
       events += other.poll(BATCH);
     }
     lists.turn();
+    turnOfFiles();
     work();
     if (events < BATCH) {
       long nanos = Math.min(LONGEST_PAUSE_NANOS, tasks.pauseNanos());
@@ -269,6 +368,7 @@ public final class Recorder implements AutoCloseable {
    */
   @Override
   public void close() {
+    isEnding = true;
     try {
       close(main);
     } finally {

@@ -47,6 +47,10 @@ public final class Ledger implements GroupListener {
   private final Statements statements;
   private final CircuitAccounts circuits;
   private final Map<Group, GroupAccount> groups = new LinkedHashMap<>();
+
+  /** How groups that are not added yet ended; null if nothing is known of it. */
+  private final Map<Group, @Nullable EarlierRecording> earlier = new HashMap<>();
+
   private final Map<Integer, Canary> canaries = new LinkedHashMap<>();
   private final Map<String, Written> written = new HashMap<>();
   private @Nullable Recorder recorder;
@@ -112,33 +116,57 @@ public final class Ledger implements GroupListener {
   }
 
   @Override
+  public Runnable adding(Group group) {
+    Runnable ofNext = next.adding(group);
+    if (group.equals(settings.group())) {
+      return ofNext;
+    }
+    try {
+      Archive archive = Archive.open(log.root(), log.archive());
+      EarlierRecording found = EarlierRecording.read(archive, group);
+      return () -> {
+        ofNext.run();
+        earlier.put(group, found);
+      };
+    } catch (IOException e) {
+      return () -> {
+        ofNext.run();
+        isUnknown(group, String.valueOf(e.getMessage()));
+      };
+    }
+  }
+
+  private void isUnknown(Group group, String reason) {
+    notice(group, "how the last recording ended is not known: " + reason);
+    earlier.put(group, null);
+  }
+
+  @Override
   public void added(Group group, GroupCounts counts) {
     next.added(group, counts);
     Recorder begun = recorder;
     if (begun == null || group.equals(settings.group())) {
       return;
     }
+    if (!earlier.containsKey(group)) {
+      isUnknown(group, "the disk has not answered");
+    }
     boolean isFirst = groups.isEmpty();
+    EarlierRecording read = earlier.remove(group);
     GroupAccount before = groups.get(group);
-    EarlierRecording earlier = before == null ? earlier(group) : before.ended();
-    groups.put(group, new GroupAccount(group, counts, wallNanos(), earlier));
+    EarlierRecording ended = before == null ? read : before.ended();
+    groups.put(group, new GroupAccount(group, counts, wallNanos(), ended));
     if (isFirst) {
-      try {
-        names = names();
-        begun.add(settings.group(), this::names, source);
-      } catch (IOException | IllegalArgumentException e) {
-        notice(settings.group(), "losses are not recorded: " + e.getMessage());
-      }
+      begun.add(settings.group(), this::names, source, this::begin);
     }
   }
 
-  private @Nullable EarlierRecording earlier(Group group) {
+  private void begin(Recorder.Begin begin) {
     try {
-      Archive archive = Archive.open(log.root(), log.archive());
-      return EarlierRecording.read(archive, group);
-    } catch (IOException e) {
-      notice(group, "how the last recording ended is not known: " + e.getMessage());
-      return null;
+      names = names();
+      begin.begin();
+    } catch (IOException | IllegalArgumentException e) {
+      notice(settings.group(), "losses are not recorded: " + e.getMessage());
     }
   }
 

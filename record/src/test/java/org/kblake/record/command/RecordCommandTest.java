@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -278,6 +279,43 @@ final class RecordCommandTest {
       recorder.awaitLine("message=disconnected", "group=BM/DCCT", "channels=1", CURRENT, "reason=");
       assertThat(recorder.end("TERM")).isEqualTo(143);
     }
+  }
+
+  /** A named pipe that nobody writes is opened for ever, as a file of a server that is away. */
+  @Test
+  void filesThatDoNotAnswerHarmTheirGroupOnly() throws Exception {
+    Path toml = directory.resolve("kblake.toml");
+    pipe("list");
+    Files.writeString(
+        toml, settings().replace("VA/CCG\"\n", "VA/CCG, RF/CAV\"\nlists.\"RF/CAV\" = \"list\"\n"));
+    try (RecorderProcess recorder = start()) {
+      recorder.awaitLine("RF/CAV is not recorded: the disk has not answered");
+      recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
+      recorder.awaitLine("connected", "group=VA/CCG", "1 of 1");
+      post(1);
+      recorder.await(() -> read(CURRENT).contains(1.0));
+      Path real = Files.move(toml, directory.resolve("real"));
+      Files.move(pipe("other"), toml);
+      recorder.signal("HUP");
+      recorder.signal("USR1");
+      recorder.awaitLine("new pairs are begun");
+      for (int i = 2; i < 1000; i++) {
+        post(i);
+      }
+      Files.writeString(lcf(), CURRENT + "\n" + ADDED + "\n");
+      recorder.awaitLine("connected", "group=BM/DCCT", "2 of 2");
+      Files.move(real, toml, StandardCopyOption.REPLACE_EXISTING);
+      post(1000);
+      recorder.await(() -> read(CURRENT).contains(1000.0));
+      assertThat(recorder.end("TERM")).isEqualTo(143);
+    }
+    assertThat(read(CURRENT)).containsAll(posted);
+  }
+
+  private Path pipe(String name) throws IOException, InterruptedException {
+    Path pipe = directory.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    return pipe;
   }
 
   /** Systemd is told by a program, and Prometheus over HTTP, as by {@code kblake run}. */

@@ -34,6 +34,9 @@ final class FailingFiles implements LogFiles {
 
   volatile Trouble creating = file -> {};
 
+  /** Called before names of a directory are read. */
+  volatile Trouble listing = directory -> {};
+
   Trouble locking = file -> {};
 
   Trouble closing = file -> {};
@@ -114,11 +117,13 @@ final class FailingFiles implements LogFiles {
 
   @Override
   public long changedMillis(Path directory) throws IOException {
+    listing.meet(directory);
     return DISK.changedMillis(directory);
   }
 
   @Override
   public List<String> names(Path directory) throws IOException {
+    listing.meet(directory);
     return DISK.names(directory);
   }
 

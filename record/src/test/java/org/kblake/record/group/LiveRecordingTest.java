@@ -125,6 +125,7 @@ final class LiveRecordingTest implements GroupListener {
     try (Recorder recorder = new Recorder(source, settings, ledger, threads)) {
       ledger.begin(recorder);
       counts = recorder.add(GROUP);
+      recorder.awaitAdded(Duration.ofSeconds(60)); // the ledger
       String current = "BMLDCCT:CURRENT ";
       String losses = "BM_BLM:D1:ADC ";
       record(recorder, () -> read().size() == 4);

@@ -3,6 +3,7 @@ package org.kblake.record.group;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,9 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   /** How it stands by, null if it is alone. */
   @Nullable StandbySettings standby;
 
+  /** What the listener does before a group is added. */
+  Runnable adding = () -> {};
+
   private @Nullable Recorder recorder;
 
   RecorderFixture(Path root) {
@@ -79,6 +83,13 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   }
 
   RecorderFixture begin(ListFile file) throws IOException {
+    counts = make().add(GROUP, file);
+    recorder().awaitAdded(Duration.ofSeconds(60)); // the ledger
+    return this;
+  }
+
+  /** Makes a recorder without groups. */
+  Recorder make() {
     LogSettings log = new LogSettings(root, ArchiveSettings.defaults(), timing, sync, maxLogBytes);
     RecorderSettings settings = new RecorderSettings(log, source.rule, waitingBytes, files, clock);
     LedgerSettings losses = ledger;
@@ -91,9 +102,8 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
     if (shared != null) {
       begun.standBy(shared);
     }
-    counts = begun.add(GROUP, file);
     recorder = begun;
-    return this;
+    return begun;
   }
 
   /** Connects channels of one double, and lets the first pair begin. */
@@ -133,6 +143,12 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
 
   long lost() {
     return gaps.stream().mapToLong(LogGap::events).sum();
+  }
+
+  @Override
+  public Runnable adding(Group group) {
+    adding.run();
+    return () -> {};
   }
 
   @Override

@@ -5,12 +5,14 @@ import static org.kblake.record.group.RecorderFixture.GROUP;
 import static org.kblake.record.group.SetClock.SECOND;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -138,6 +140,90 @@ final class SlowDiskTest {
     } catch (IOException | AssertionError e) {
       return List.of(e.toString()); // it is being written
     }
+  }
+
+  @Test
+  void aDirectoryThatHangsWhenItsGroupIsAddedHarmsNoOther() throws IOException {
+    fixture.begin("A");
+    fixture.connect("A");
+    Path troubled = root.resolve("RF");
+    fixture.files.listing =
+        file -> {
+          if (file.startsWith(troubled)) {
+            hang(file);
+          }
+        };
+    Path list = Files.writeString(directory.resolve("names"), "X\n");
+    List<GroupCounts> added = new ArrayList<>();
+    fixture.recorder().add(OTHER, new ListFile(list), begin -> added.add(begun(begin)));
+    turnUntil(() -> fixture.counts.get(Count.WRITTEN) == 1);
+    give("A");
+    passUntil(() -> read(GROUP).equals(given("A")));
+    assertThat(added).isEmpty();
+    answer.countDown();
+    turnUntil(() -> !added.isEmpty());
+    fixture.connect("X");
+    turnUntil(() -> added.get(0).get(Count.WRITTEN) == 1);
+    fixture.close();
+    assertThat(read(GROUP)).isEqualTo(given("A"));
+    assertThat(fixture.gaps).isEmpty();
+  }
+
+  private static GroupCounts begun(Recorder.Begin begin) {
+    try {
+      return begin.begin();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a listener reads is worth some seconds, and no group. */
+  @Test
+  void aListenerThatReadsForEverKeepsNoGroup() throws IOException {
+    fixture.adding = () -> hang(root);
+    fixture.write("A");
+    Recorder recorder = fixture.make();
+    List<GroupCounts> added = new ArrayList<>();
+    recorder.add(GROUP, new ListFile(fixture.list()), begin -> added.add(begun(begin)));
+    passUntil(() -> !added.isEmpty());
+    fixture.close();
+  }
+
+  @Test
+  void aListThatHangsDoesNotKeepOthersFromBeingRead() throws IOException {
+    fixture.begin("A");
+    Path list = Files.writeString(directory.resolve("names"), "X\n");
+    AtomicBoolean hangs = new AtomicBoolean();
+    CountDownLatch hanging = new CountDownLatch(1);
+    ListFile troubled =
+        new ListFile(
+            list,
+            file -> {
+              if (hangs.get()) {
+                hanging.countDown();
+                hang(file);
+              }
+              return RecordList.read(file);
+            });
+    fixture.recorder().add(OTHER, troubled);
+    fixture.connect("A", "X");
+    hangs.set(true);
+    Files.writeString(list, "X\nY\n");
+    passUntil(() -> hanging.getCount() == 0);
+    fixture.write("A", "B");
+    passUntil(() -> fixture.source.names.contains("B"));
+    assertThat(fixture.source.names).doesNotContain("Y");
+    answer.countDown();
+    passUntil(() -> fixture.source.names.contains("Y"));
+    fixture.close();
+  }
+
+  private void passUntil(BooleanSupplier isDone) {
+    turnUntil(
+        () -> {
+          fixture.clock.pass(SECOND);
+          return isDone.getAsBoolean();
+        });
   }
 
   @Test
