@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
@@ -120,6 +121,27 @@ public final class BlockList {
       stamps.add(entry.name().to().stamp());
     }
     return stamps;
+  }
+
+  /**
+   * Returns the pairs, by their numbers, before which the inside of a block may have further pairs.
+   *
+   * @param stamps pairs in log order
+   */
+  public BitSet gaps(List<String> stamps) {
+    BitSet gaps = new BitSet();
+    int next = 0;
+    String reached = "";
+    for (int i = 1; i < stamps.size(); i++) {
+      String before = stamps.get(i - 1);
+      while (next < entries.size()
+          && entries.get(next).name().from().stamp().compareTo(before) <= 0) {
+        String to = entries.get(next++).name().to().stamp();
+        reached = to.compareTo(reached) > 0 ? to : reached;
+      }
+      gaps.set(i, reached.compareTo(stamps.get(i)) >= 0);
+    }
+    return gaps;
   }
 
   /**

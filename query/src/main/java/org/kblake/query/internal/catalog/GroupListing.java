@@ -3,6 +3,7 @@ package org.kblake.query.internal.catalog;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -82,12 +83,12 @@ final class GroupListing {
       all.addAll(blocks.stamps());
     }
     stamps = List.copyOf(all);
-    periods = periods(stamps);
+    periods = periods(stamps, blocks == null ? new BitSet() : blocks.gaps(stamps));
   }
 
-  private NamedPeriods periods(Collection<String> ofStamps) {
+  private NamedPeriods periods(Collection<String> ofStamps, BitSet gaps) {
     return new NamedPeriods(
-        ofStamps.stream().map(stamp -> new PairName(group.name(), stamp)).toList(), zone);
+        ofStamps.stream().map(stamp -> new PairName(group.name(), stamp)).toList(), zone, gaps);
   }
 
   /** Returns whether this was made from these listings. */
@@ -145,7 +146,7 @@ final class GroupListing {
     for (String stamp : pairs.byStamp().keySet()) {
       all.putIfAbsent(stamp, List.of());
     }
-    NamedPeriods allPeriods = periods(all.keySet());
+    NamedPeriods allPeriods = periods(all.keySet(), new BitSet());
     List<PairSlot> ordered = new ArrayList<>(all.size());
     for (Map.Entry<String, List<StoredSpan>> entry : all.entrySet()) {
       String stamp = entry.getKey();

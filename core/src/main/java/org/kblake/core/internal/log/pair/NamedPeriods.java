@@ -1,6 +1,7 @@
 package org.kblake.core.internal.log.pair;
 
 import java.time.ZoneId;
+import java.util.BitSet;
 import java.util.List;
 import org.kblake.core.log.PairName;
 
@@ -17,6 +18,9 @@ public final class NamedPeriods {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
+  /** A row of more names between two known ones is not found. */
+  private static final long ROW_NANOS = 600 * SECOND_NANOS;
+
   private final long[] beginNanos;
   private final long[] earliestNanos;
   private final long[] endNanos;
@@ -25,13 +29,21 @@ public final class NamedPeriods {
    * @param names the names of a group's pairs in log order; each has a time
    */
   public NamedPeriods(List<PairName> names, ZoneId zone) {
+    this(names, zone, new BitSet());
+  }
+
+  /**
+   * @param names the names of some of a group's pairs in log order; each has a time
+   * @param gaps the names before which there may be pairs that are not among them
+   */
+  public NamedPeriods(List<PairName> names, ZoneId zone, BitSet gaps) {
     beginNanos = new long[names.size()];
     long[] latest = new long[names.size()];
     for (int i = 0; i < names.size(); i++) {
       beginNanos[i] = names.get(i).beginNanos(zone);
       latest[i] = names.get(i).latestBeginNanos(zone);
     }
-    earliestNanos = earliestNanos(beginNanos, latest);
+    earliestNanos = earliestNanos(beginNanos, latest, gaps);
     endNanos = new long[names.size()];
     int follower = 0;
     for (int i = 0; i < names.size(); i++) {
@@ -43,11 +55,12 @@ public final class NamedPeriods {
     }
   }
 
-  private static long[] earliestNanos(long[] begin, long[] latest) {
+  private static long[] earliestNanos(long[] begin, long[] latest, BitSet gaps) {
     long[] earliest = begin.clone();
     int row = 0;
     for (int i = 1; i < begin.length; i++) {
-      if (begin[i] - begin[i - 1] > SECOND_NANOS && latest[i] - latest[i - 1] > SECOND_NANOS) {
+      long most = gaps.get(i) ? ROW_NANOS : SECOND_NANOS;
+      if (begin[i] - begin[i - 1] > most && latest[i] - latest[i - 1] > most) {
         row = i;
       } else {
         earliest[row] = row == 0 ? Long.MIN_VALUE : begin[row - 1];
