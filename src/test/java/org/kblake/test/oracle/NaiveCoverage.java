@@ -22,8 +22,6 @@ public final class NaiveCoverage {
    * A pair of the group.
    *
    * @param beginNanos its stamp
-   * @param earliestNanos its stamp, or that of the pair before the row of stamps, one second apart,
-   *     which has its stamp
    * @param endNanos the next pair's stamp; MAX_VALUE for the newest
    * @param growing whether it is the newest and not closed
    * @param trouble why its files cannot be read; null if they can
@@ -35,7 +33,6 @@ public final class NaiveCoverage {
    */
   public record Pair(
       long beginNanos,
-      long earliestNanos,
       long endNanos,
       boolean growing,
       @Nullable SpanKind trouble,
@@ -128,11 +125,11 @@ public final class NaiveCoverage {
 
   /**
    * Returns whether a read opens the pair. Pairs are chosen by the times in their names, widened by
-   * a day and the disorder bound. Names one second apart may be later than their times.
+   * a day and the disorder bound.
    */
   private boolean isOpened(Pair pair) {
     long slack = TimeUnit.DAYS.toNanos(1) + disorder;
-    return pair.earliestNanos() - slack < range.toNanos()
+    return pair.beginNanos() - slack < range.toNanos()
         && (pair.endNanos() == Long.MAX_VALUE || pair.endNanos() + slack >= range.fromNanos());
   }
 
@@ -303,7 +300,7 @@ public final class NaiveCoverage {
   private void addLost(Pair pair, SpanKind kind) {
     NaiveReader reader = pair.imaged();
     int offset = 0;
-    long from = pair.earliestNanos();
+    long from = pair.beginNanos();
     for (int[] span : pair.stored()) {
       if (span[0] > offset && reader != null) {
         addLostTimes(kind, from, nanosAt(reader, span[0]));

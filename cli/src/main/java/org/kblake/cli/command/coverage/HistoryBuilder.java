@@ -85,7 +85,9 @@ final class HistoryBuilder {
   GroupHistory build() throws IOException {
     List<Pair> met = new ArrayList<>();
     for (Pair pair : pairs.pairs()) {
-      if (pair.mayMeet(range, SLACK_NANOS)) {
+      if (range.meets(
+          EpochNanos.minus(pair.beginNanos(), SLACK_NANOS),
+          EpochNanos.plus(pair.endNanos(), SLACK_NANOS))) {
         met.add(pair);
       }
     }
@@ -171,7 +173,7 @@ final class HistoryBuilder {
     } else if (before != null) {
       coverEnd(pair, before, end, file.state());
     } else if (file.state() != LogState.RAW) {
-      map.cover(file.state(), pair.earliestNanos(), end);
+      map.cover(file.state(), time, end);
     }
   }
 
@@ -320,7 +322,7 @@ final class HistoryBuilder {
     long to = Long.MIN_VALUE;
     for (Pair pair : pairs.pairs()) {
       if (pair.stamp().equals(begin.stamp())) {
-        from = pair.earliestNanos();
+        from = pair.beginNanos();
         for (BlockSpan span : spans.stored(pair)) {
           from =
               span.toOffset() <= begin.offset()

@@ -88,7 +88,7 @@ public final class LostEnds {
     LostEnds found = new LostEnds(mirror);
     try {
       for (Pair pair : copied.isEmpty() ? List.<Pair>of() : archive.pairs(group)) {
-        if (copied.contains(pair.stamp()) && pair.mayMeet(range, 0)) {
+        if (copied.contains(pair.stamp()) && range.meets(pair.beginNanos(), pair.endNanos())) {
           found.addIfShorterThanCopy(pair);
         }
       }

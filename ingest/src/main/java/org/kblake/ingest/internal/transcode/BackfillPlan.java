@@ -90,7 +90,7 @@ public record BackfillPlan(
         plan.add(log, range);
         if (log.isCutShort()
             && !coverage.holds(pair.stamp(), log.logBytes(), log.behindEnd().knownEndOffset())
-            && pair.mayMeet(range, 0)) {
+            && range.meets(pair.beginNanos(), pair.endNanos())) {
           problems.accept(log.behindEnd().toString());
         }
       } catch (PendingPairException e) {
@@ -98,7 +98,7 @@ public record BackfillPlan(
         plan.passOver();
       } catch (UnavailableException | CorruptLogException | TooNewException e) {
         plan.passOver();
-        if (pair.mayMeet(range, 0)) {
+        if (range.meets(pair.beginNanos(), pair.endNanos())) {
           problems.accept(String.valueOf(e.getMessage()));
         }
       }

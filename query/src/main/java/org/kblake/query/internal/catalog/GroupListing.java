@@ -103,7 +103,7 @@ final class GroupListing {
   NavigableSet<String> stampsMeeting(TimeRange range) {
     NavigableSet<String> meeting = new TreeSet<>();
     for (int i = 0; i < stamps.size(); i++) {
-      if (range.meets(periods.earliestNanos(i), periods.endNanos(i))) {
+      if (range.meets(periods.beginNanos(i), periods.endNanos(i))) {
         meeting.add(stamps.get(i));
       }
     }
@@ -158,7 +158,6 @@ final class GroupListing {
               number,
               stamp,
               allPeriods.beginNanos(number),
-              allPeriods.earliestNanos(number),
               allPeriods.endNanos(number),
               directory.resolve(new PairName(group.name(), stamp).logFile()),
               pairs.byStamp().get(stamp),

@@ -3,7 +3,6 @@ package org.kblake.query.internal.catalog;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.pair.NamedPeriods;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
@@ -16,7 +15,6 @@ import org.kblake.core.model.TimeRange;
  * @param number the number of the pair, counted from the group's first
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
  * @param beginNanos the earliest time that the stamp may mean
- * @param earliestNanos the earliest time at which it may have been written, by {@link NamedPeriods}
  * @param endNanos the latest time at which the pair after it may have been begun; {@link
  *     Long#MAX_VALUE} if no pair was certainly begun after it
  * @param logPath the path of the log, which may be missing
@@ -28,7 +26,6 @@ public record PairSlot(
     int number,
     String stamp,
     long beginNanos,
-    long earliestNanos,
     long endNanos,
     Path logPath,
     @Nullable Pair pair,
@@ -46,9 +43,11 @@ public record PairSlot(
     return (long) number << 32 | offset;
   }
 
-  /** Returns whether the pair may have events of a range, by the names of the group's pairs. */
+  /**
+   * Returns whether the pair may have events of a range, by the times in the names of its files.
+   */
   public boolean mayMeet(TimeRange range, long slackNanos) {
     return range.meets(
-        EpochNanos.minus(earliestNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));
+        EpochNanos.minus(beginNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));
   }
 }

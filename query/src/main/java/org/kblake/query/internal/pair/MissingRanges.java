@@ -39,7 +39,7 @@ final class MissingRanges {
 
   /** Returns a missing range for a whole pair. */
   PairRange.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
-    return new PairRange.Missing(kind, around(slot.earliestNanos(), slot.endNanos()), file, detail);
+    return new PairRange.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
   /** Returns a missing range for events whose block is damaged and whose log cannot be read. */

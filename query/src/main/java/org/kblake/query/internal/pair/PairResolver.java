@@ -378,7 +378,7 @@ public final class PairResolver {
     RecordTable records = null;
     long interval = 0;
     long offset = 0;
-    long knownToNanos = slot.earliestNanos();
+    long knownToNanos = slot.beginNanos();
     long writtenToNanos = slot.beginNanos();
     long closedAtOffset = Long.MAX_VALUE;
     PairRange.Missing gap = reason;

@@ -89,7 +89,7 @@ final class RecordTablePeriod {
   private TimeRange unreadTimes(PairSlot slot, long intervalNanos) {
     long interval = intervalNanos > 0 ? intervalNanos : UNREAD_INTERVAL_NANOS;
     return EpochNanos.around(
-        Math.min(slot.earliestNanos(), slot.endNanos()),
+        Math.min(slot.beginNanos(), slot.endNanos()),
         reach(Math.max(slot.beginNanos(), slot.endNanos()), interval),
         disorderBoundNanos);
   }

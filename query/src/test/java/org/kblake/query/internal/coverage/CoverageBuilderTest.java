@@ -40,7 +40,6 @@ final class CoverageBuilderTest {
         number,
         stamp(from),
         at((double) from),
-        at((double) from),
         at((double) to),
         Path.of("log" + number),
         null,

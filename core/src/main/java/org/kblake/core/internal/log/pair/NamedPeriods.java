@@ -8,17 +8,10 @@ import org.kblake.core.log.PairName;
  * The periods of the pairs of a group, as far as their names show them. A period includes all times
  * at which the pair may have been written, if the archiver's clock was right. In an hour that a
  * zone repeats, log order is not the order of time, and periods are longer.
- *
- * <p>A name is later than all before it. So one that lies a second after the last may be later than
- * its time: the clock was behind that name. Such a row of names says only that its pairs were
- * written after the begin of the pair before the row.
  */
 public final class NamedPeriods {
 
-  private static final long SECOND_NANOS = 1_000_000_000;
-
   private final long[] beginNanos;
-  private final long[] earliestNanos;
   private final long[] endNanos;
 
   /**
@@ -31,7 +24,6 @@ public final class NamedPeriods {
       beginNanos[i] = names.get(i).beginNanos(zone);
       latest[i] = names.get(i).latestBeginNanos(zone);
     }
-    earliestNanos = earliestNanos(beginNanos, latest);
     endNanos = new long[names.size()];
     int follower = 0;
     for (int i = 0; i < names.size(); i++) {
@@ -43,31 +35,9 @@ public final class NamedPeriods {
     }
   }
 
-  private static long[] earliestNanos(long[] begin, long[] latest) {
-    long[] earliest = begin.clone();
-    int row = 0;
-    for (int i = 1; i < begin.length; i++) {
-      if (begin[i] - begin[i - 1] > SECOND_NANOS && latest[i] - latest[i - 1] > SECOND_NANOS) {
-        row = i;
-      } else {
-        earliest[row] = row == 0 ? Long.MIN_VALUE : begin[row - 1];
-        earliest[i] = earliest[row];
-      }
-    }
-    return earliest;
-  }
-
-  /** Returns the earliest time that a pair's name may mean. */
+  /** Returns the earliest time at which a pair may have been begun. */
   public long beginNanos(int pair) {
     return beginNanos[pair];
-  }
-
-  /**
-   * Returns the earliest time at which a pair may have been written; {@link Long#MIN_VALUE} if its
-   * name shows none.
-   */
-  public long earliestNanos(int pair) {
-    return earliestNanos[pair];
   }
 
   /**

@@ -19,9 +19,7 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.log.PairName;
-import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
-import org.kblake.core.model.TimeRange;
 
 /** An index file and its log, as listed. Neither file has been read. */
 public final class Pair {
@@ -31,7 +29,6 @@ public final class Pair {
   private final PairName name;
   private final @Nullable PairName next;
   private final long beginNanos;
-  private final long earliestNanos;
   private final long endNanos;
 
   /**
@@ -47,15 +44,14 @@ public final class Pair {
       Group group,
       PairName name,
       @Nullable PairName next,
-      NamedPeriods periods,
-      int number) {
+      long beginNanos,
+      long endNanos) {
     this.archive = archive;
     this.group = group;
     this.name = name;
     this.next = next;
-    beginNanos = periods.beginNanos(number);
-    earliestNanos = periods.earliestNanos(number);
-    endNanos = periods.endNanos(number);
+    this.beginNanos = beginNanos;
+    this.endNanos = endNanos;
   }
 
   /**
@@ -73,8 +69,8 @@ public final class Pair {
               group,
               names.get(i),
               i + 1 < names.size() ? names.get(i + 1) : null,
-              periods,
-              i));
+              periods.beginNanos(i),
+              periods.endNanos(i)));
     }
     return List.copyOf(pairs);
   }
@@ -107,21 +103,6 @@ public final class Pair {
   /** Returns the earliest begin that {@link #stamp()} may mean, nanoseconds since 1970 UTC. */
   public long beginNanos() {
     return beginNanos;
-  }
-
-  /**
-   * Returns whether the pair may have been written in a range, by the names of the group's pairs.
-   *
-   * @param slackNanos how far the archiver's clock may have been wrong
-   */
-  public boolean mayMeet(TimeRange range, long slackNanos) {
-    return range.meets(
-        EpochNanos.minus(earliestNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));
-  }
-
-  /** Returns the earliest time at which the pair may have been written, by {@link NamedPeriods}. */
-  public long earliestNanos() {
-    return earliestNanos;
   }
 
   /**
