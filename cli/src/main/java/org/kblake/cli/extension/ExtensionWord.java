@@ -30,8 +30,8 @@ public enum ExtensionWord {
   RECORD(
       "record",
       "Record live EPICS channels as logs.",
-      "Records groups of EPICS channels as kblog does: receives their events over Channel Access,"
-          + " and writes logs into the archive.",
+      "Records groups of EPICS channels as kblog does: receives their events, and writes logs into"
+          + " the archive.",
       "  kblake record --help");
 
   /** The launcher names the directory here in which it searched for jars. */

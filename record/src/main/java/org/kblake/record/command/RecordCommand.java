@@ -29,8 +29,8 @@ public final class RecordCommand implements Command {
       CommandModel.of("record", "Record live EPICS channels as logs, until stopped.")
           .description(
               "",
-              "Receives the events of the channels of groups over Channel Access, and writes them"
-                  + " into the archive as kblog does. It never writes to a channel. A group that"
+              "Receives the events of the channels of groups over Channel Access (pva://NAME:"
+                  + " over PV Access), and writes them into the archive as kblog does. It never writes to a channel. A group that"
                   + " another program records is refused. The names of a group's channels are in"
                   + " SYS/LCF/NAME.lcf, or where the table [record] of kblake.toml says.",
               "",

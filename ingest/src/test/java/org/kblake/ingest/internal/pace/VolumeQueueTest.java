@@ -61,7 +61,8 @@ final class VolumeQueueTest {
       queue.execute("S" + i % 7, done::incrementAndGet);
     }
     await(() -> done.get() == TASKS);
-    assertThat(threads.getLargestPoolSize()).isLessThanOrEqualTo(VolumeQueue.RUNNING + 1);
+    // A thread whose task has ended begins another before it is free.
+    assertThat(threads.getLargestPoolSize()).isLessThanOrEqualTo(2 * VolumeQueue.RUNNING);
   }
 
   @Test
