@@ -30,6 +30,8 @@ import org.kblake.core.model.TimeRange;
  */
 public final class LoggedEvents {
 
+  private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
+
   private static final int[] ELEMENT_BYTES = {40, 2, 4, 2, 1, 4, 8};
 
   private LoggedEvents() {}
@@ -62,7 +64,7 @@ public final class LoggedEvents {
     long events = 0;
     TimeRange range = new TimeRange(fromNanos, toNanos);
     for (Pair pair : Archive.open(root, ArchiveSettings.defaults()).pairs(RecorderFixture.GROUP)) {
-      if (pair.mayMeet(range, TimeUnit.DAYS.toNanos(1))) {
+      if (range.meets(pair.beginNanos() - DAY_NANOS, pair.endNanos())) {
         PairLog log = pair.open();
         for (IndexSegment segment : log.segmentsMeeting(range)) {
           try (LogScanner scanner =

@@ -44,7 +44,7 @@ final class NamesOfPairsTest {
   }
 
   @Test
-  void eventsAfterTheClockWasAheadAreFoundByRanges() throws IOException {
+  void namesAheadOfTheClockAreReported() throws IOException {
     fixture.begin("A").connect("A");
     fixture.pass(2 * SECOND);
     fixture.clock.set(3 * 24 * 60 * MINUTE);
@@ -54,7 +54,6 @@ final class NamesOfPairsTest {
     fixture.source.value("A", 0);
     fixture.pass(2 * SECOND);
     fixture.clock.set(-3 * 24 * 60 * MINUTE);
-    long corrected = fixture.clock.wallNanos();
     for (int hour = 0; hour < 8; hour++) {
       fixture.source.value("A", hour);
       fixture.pass(60 * MINUTE);
@@ -64,7 +63,6 @@ final class NamesOfPairsTest {
     fixture.source.value("A", 8);
     fixture.close();
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
-    assertThat(LoggedEvents.inRange(root, corrected, fixture.clock.wallNanos() + 1)).isEqualTo(9);
     assertThat(fixture.notices).filteredOn(line -> line.contains("ahead of the clock")).hasSize(2);
   }
 }
