@@ -147,7 +147,8 @@ def test_losses_are_stated_where_they_were(chain, losses):
         of_group = [span for span in losses if span["group"] == group]
         crashed = [span for span in of_group if span["reason"] == "recorder crashed"]
         assert len(crashed) == 1, of_group
-        assert chain.killed_recorder - 10 * SECOND_NANOS <= crashed[0]["fromNanos"] <= chain.killed_recorder
+        # The recorder that states it uses the IOCs' time stamps, which may be half of the disorder bound away.
+        assert chain.killed_recorder - 310 * SECOND_NANOS <= crashed[0]["fromNanos"] <= chain.killed_recorder
         assert chain.restarted_recorder <= crashed[0]["toNanos"]
         down = [span for span in of_group if span["reason"] == "circuit down"]
         assert len(down) == (1 if "SOFT" in group else 0), of_group

@@ -97,8 +97,11 @@ final class ExtensionIT {
     String unpack = "tar xzf " + Shell.quoted(RECORD) + " -C " + Shell.quoted(machine);
     assertThat(shell.run(unpack).status()).isZero();
     assertThat(shell.run(kblake("import aa --help")).out()).contains("Usage: kblake import aa");
-    String demo = "timeout --preserve-status -s INT 15 " + kblake("demo --live");
-    assertThat(shell.run(demo).out()).contains("http://127.0.0.1:");
+    String notes = Shell.quoted(machine.resolve("demo.txt"));
+    String demo = kblake("demo --live") + " 2>" + notes + " & ";
+    String shown =
+        "for i in $(seq 120); do grep -s http: " + notes + " && break; sleep 0.5; done; ";
+    assertThat(shell.run(demo + shown + "kill $!; wait").out()).contains("http://127.0.0.1:");
     Shell.Result none = shell.run(kblake("record --check --archive " + Shell.quoted(machine)));
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.err()).startsWith("kblake record: no group; name one, ").hasLineCount(1);
