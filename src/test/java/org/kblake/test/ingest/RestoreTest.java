@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.layout.RecordEntry;
@@ -158,6 +159,7 @@ class RestoreTest {
       }
     }
     Map<String, List<Object>> expected = pairs(root);
+    removeUnstored(archive, expected);
     Map<String, List<Object>> actual = pairs(restored);
     assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
     expected.forEach(
@@ -166,6 +168,18 @@ class RestoreTest {
           assertThat((byte[]) found.get(0)).as(what + " " + file).isEqualTo(summary.get(0));
           assertThat(found.get(1)).as(what + " " + file).isEqualTo(summary.get(1));
         });
+  }
+
+  /** Removes pairs whose log ends inside its first milestone. Blocks have none of them. */
+  private static void removeUnstored(Archive archive, Map<String, List<Object>> files)
+      throws IOException {
+    for (Group group : archive.groups()) {
+      for (Pair pair : archive.pairs(group)) {
+        if (pair.open().milestones().count() == 0) {
+          files.keySet().removeIf(file -> file.contains(pair.stamp()));
+        }
+      }
+    }
   }
 
   /** Returns every file of pairs with events: its bytes and its modification time. */
