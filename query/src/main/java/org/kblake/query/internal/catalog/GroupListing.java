@@ -147,10 +147,17 @@ final class GroupListing {
       all.putIfAbsent(stamp, List.of());
     }
     NamedPeriods allPeriods = periods(all.keySet(), new BitSet());
+    // Names ahead follow others, which blocks that were not opened may have.
+    List<String> known = known(all);
+    NamedPeriods knownPeriods = periods(known, gaps(known, all));
+    int place = 0;
     List<PairSlot> ordered = new ArrayList<>(all.size());
     for (Map.Entry<String, List<StoredSpan>> entry : all.entrySet()) {
       String stamp = entry.getKey();
       int number = ordered.size();
+      while (!known.get(place).equals(stamp)) {
+        place++;
+      }
       // The spans are in log order, because the blocks are and no block has two spans of a
       // pair.
       ordered.add(
@@ -159,12 +166,27 @@ final class GroupListing {
               number,
               stamp,
               allPeriods.beginNanos(number),
-              allPeriods.earliestNanos(number),
+              knownPeriods.earliestNanos(place),
               allPeriods.endNanos(number),
               directory.resolve(new PairName(group.name(), stamp).logFile()),
               pairs.byStamp().get(stamp),
               entry.getValue()));
     }
     return List.copyOf(ordered);
+  }
+
+  private List<String> known(NavigableMap<String, List<StoredSpan>> all) {
+    TreeSet<String> known = new TreeSet<>(stamps);
+    known.addAll(all.keySet());
+    return List.copyOf(known);
+  }
+
+  /** Returns before which pairs there may be others. The inside of an opened block is known. */
+  private BitSet gaps(List<String> known, NavigableMap<String, List<StoredSpan>> all) {
+    BitSet gaps = blocks == null ? new BitSet() : blocks.gaps(known);
+    for (int i = gaps.nextSetBit(0); i >= 0; i = gaps.nextSetBit(i + 1)) {
+      gaps.set(i, !all.containsKey(known.get(i - 1)) || !all.containsKey(known.get(i)));
+    }
+    return gaps;
   }
 }
