@@ -246,7 +246,7 @@ final class RecordingThread {
     }
     isLoading = true;
     List<Group> groups = List.copyOf(counts.keySet());
-    AtomicReference<Loaded> loaded = new AtomicReference<>(new Loaded(plan, List.of()));
+    AtomicReference<@Nullable Loaded> loaded = new AtomicReference<>();
     AtomicReference<@Nullable Exception> problem = new AtomicReference<>();
     recorder.read(
         () -> {
@@ -259,9 +259,9 @@ final class RecordingThread {
         () -> take(line, loaded.get(), problem.get()));
   }
 
-  private void take(String line, Loaded loaded, @Nullable Exception problem) {
+  private void take(String line, @Nullable Loaded loaded, @Nullable Exception problem) {
     isLoading = false;
-    if (problem == null) {
+    if (loaded != null) {
       loaded.removed.forEach(this::remove);
       plan = loaded.plan;
       missing.keySet().retainAll(plan.groups());
@@ -272,7 +272,7 @@ final class RecordingThread {
       }
       log.info(line);
     } else {
-      log.warn("settings are not changed", "problem", String.valueOf(problem.getMessage()));
+      log.warn("settings are not changed", "problem", problem == null ? "" : problem.getMessage());
     }
     retry();
     String again = loadsAgain;

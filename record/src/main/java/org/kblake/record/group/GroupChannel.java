@@ -74,9 +74,12 @@ final class GroupChannel {
     }
     RecordedType known = announced;
     int count = Math.max(1, event.count());
-    boolean isSameType = known != null && known.type() == event.type();
-    if (isSameType && (isConnection ? count == known.count() : count <= largestCount)) {
-      return false;
+    boolean isSameType = false;
+    if (known != null && known.type() == event.type()) {
+      isSameType = true;
+      if (isConnection ? count == known.count() : count <= largestCount) {
+        return false;
+      }
     }
     largestCount = isConnection || isSameType ? count : Integer.MAX_VALUE;
     if (isConnection || !isSameType) {
