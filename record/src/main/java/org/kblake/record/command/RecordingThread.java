@@ -272,7 +272,7 @@ final class RecordingThread {
       }
       log.info(line);
     } else {
-      log.warn("settings are not changed", "problem", problem == null ? "" : problem.getMessage());
+      log.warn("settings are not changed", "problem", String.valueOf(problem));
     }
     retry();
     String again = loadsAgain;
