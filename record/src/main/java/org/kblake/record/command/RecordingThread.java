@@ -247,19 +247,19 @@ final class RecordingThread {
     isLoading = true;
     List<Group> groups = List.copyOf(counts.keySet());
     AtomicReference<@Nullable Loaded> loaded = new AtomicReference<>();
-    AtomicReference<@Nullable Exception> problem = new AtomicReference<>();
+    AtomicReference<String> problem = new AtomicReference<>("");
     recorder.read(
         () -> {
           try {
             loaded.set(Loaded.load(loader, groups));
           } catch (IOException | RuntimeException e) {
-            problem.set(e);
+            problem.set(String.valueOf(e.getMessage()));
           }
         },
         () -> take(line, loaded.get(), problem.get()));
   }
 
-  private void take(String line, @Nullable Loaded loaded, @Nullable Exception problem) {
+  private void take(String line, @Nullable Loaded loaded, String problem) {
     isLoading = false;
     if (loaded != null) {
       loaded.removed.forEach(this::remove);
@@ -272,7 +272,7 @@ final class RecordingThread {
       }
       log.info(line);
     } else {
-      log.warn("settings are not changed", "problem", String.valueOf(problem));
+      log.warn("settings are not changed", "problem", problem);
     }
     retry();
     String again = loadsAgain;
