@@ -256,7 +256,7 @@ final class RecordingThread {
             problem.set(String.valueOf(e.getMessage()));
           }
         },
-        () -> take(line, loaded.get(), problem.get()));
+        () -> take(line, loaded.get(), String.valueOf(problem.get())));
   }
 
   private void take(String line, @Nullable Loaded loaded, String problem) {
