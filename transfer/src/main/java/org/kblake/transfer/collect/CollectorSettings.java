@@ -1,0 +1,34 @@
+package org.kblake.transfer.collect;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.kblake.transfer.TransferAccess;
+import org.kblake.transfer.TransferLog;
+
+/**
+ * What a collector does.
+ *
+ * @param root the archive whose logs grow
+ * @param endpoint where it listens
+ * @param assignment who gets which group
+ * @param timeout after which a silent builder is lost
+ */
+public record CollectorSettings(
+    Path root, Endpoint endpoint, Assignment assignment, Duration timeout, TransferLog log) {
+
+  /**
+   * Where a collector listens, and to whom.
+   *
+   * @param control the address of control connections
+   * @param data that of data connections
+   * @param tls null for none
+   */
+  public record Endpoint(
+      InetSocketAddress control,
+      InetSocketAddress data,
+      @Nullable SSLContext tls,
+      TransferAccess access) {}
+}

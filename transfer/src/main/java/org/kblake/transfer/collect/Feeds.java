@@ -1,0 +1,146 @@
+package org.kblake.transfer.collect;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.transfer.TransferLog;
+import org.kblake.transfer.message.Control;
+import org.kblake.transfer.message.Control.Denied;
+import org.kblake.transfer.message.Control.Position;
+import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.message.ProtocolException;
+
+/** The groups that a builder has of a collector. For one thread, except for {@link #answer}. */
+final class Feeds implements Closeable {
+
+  private static final long RETRY_NANOS = 30_000_000_000L;
+
+  private final PairList list;
+  private final FrameOutput out;
+  private final TransferLog log;
+  private final Map<Group, GroupFeed> feeds = new TreeMap<>();
+  private final Map<Group, Long> failedNanos = new HashMap<>();
+
+  /** Answers of the builder that wait for the thread. */
+  private final ConcurrentLinkedQueue<Control> answers = new ConcurrentLinkedQueue<>();
+
+  private List<GroupFeed> order = List.of();
+  private int numbers;
+
+  Feeds(PairList list, FrameOutput out, TransferLog log) {
+    this.list = list;
+    this.out = out;
+    this.log = log;
+  }
+
+  /** Takes an answer of the builder. */
+  void answer(Control answer) {
+    answers.add(answer);
+  }
+
+  /** Gives and takes groups, so that the builder has those that it should have. */
+  void update(Predicate<Group> wanted) throws IOException {
+    for (GroupFeed each : order) {
+      if (!wanted.test(each.group())) {
+        out.send(Frame.Kind.TAKE, each.number(), "");
+        remove(each);
+      }
+    }
+    long now = System.nanoTime();
+    failedNanos.values().removeIf(failed -> now - failed >= RETRY_NANOS);
+    for (Group group : list.groups()) {
+      if (wanted.test(group) && !feeds.containsKey(group) && !failedNanos.containsKey(group)) {
+        GroupFeed feed = new GroupFeed(group, ++numbers, list);
+        feeds.put(group, feed);
+        feed.give(out);
+      }
+    }
+    order = new ArrayList<>(feeds.values());
+  }
+
+  /**
+   * Sends a frame of each group that has something to send.
+   *
+   * @return whether there may be more
+   */
+  boolean send() throws IOException {
+    takeAnswers();
+    boolean more = false;
+    for (GroupFeed each : order) {
+      if (each.hasBegun()) {
+        more |= send(each);
+      }
+    }
+    return more;
+  }
+
+  private boolean send(GroupFeed feed) throws IOException {
+    try {
+      return feed.send(out);
+    } catch (ChangedFileException e) {
+      // Given again, the group compares what the builder has.
+      log.warn("group is given again: group=" + feed.group() + ", " + e.getMessage());
+      out.send(Frame.Kind.TAKE, feed.number(), "");
+      remove(feed);
+      return true;
+    }
+  }
+
+  private void takeAnswers() throws IOException {
+    for (Control each = answers.poll(); each != null; each = answers.poll()) {
+      if (each instanceof Position position) {
+        GroupFeed feed = feed(position.number());
+        if (feed != null) {
+          begin(feed, position);
+        }
+      } else if (each instanceof Denied denied) {
+        GroupFeed feed = feed(denied.number());
+        if (feed != null) {
+          failedNanos.put(feed.group(), System.nanoTime());
+          remove(feed);
+        }
+      }
+    }
+  }
+
+  private void begin(GroupFeed feed, Position position) throws IOException {
+    if (feed.hasBegun()) {
+      throw new ProtocolException("the builder states a position twice: " + feed.group());
+    }
+    try {
+      feed.begin(position);
+    } catch (ChangedFileException e) {
+      String reason = "group=" + feed.group() + ", " + e.getMessage();
+      log.warn("group is not sent: " + reason);
+      out.send(Frame.Kind.FAILED, feed.number(), reason);
+      failedNanos.put(feed.group(), System.nanoTime());
+      remove(feed);
+    }
+  }
+
+  /** Returns the group of a number; null if it was taken in the meantime. */
+  private @Nullable GroupFeed feed(int number) {
+    return feeds.values().stream().filter(each -> each.number() == number).findAny().orElse(null);
+  }
+
+  private void remove(GroupFeed feed) throws IOException {
+    feeds.remove(feed.group());
+    order = new ArrayList<>(feeds.values());
+    feed.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (GroupFeed each : feeds.values()) {
+      each.close();
+    }
+  }
+}

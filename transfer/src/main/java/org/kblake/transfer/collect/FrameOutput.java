@@ -1,0 +1,71 @@
+package org.kblake.transfer.collect;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import org.kblake.transfer.line.Line;
+import org.kblake.transfer.message.Frame;
+
+/** Writes frames to a data connection, within the credit. For one thread; the count for all. */
+final class FrameOutput {
+
+  /** Smaller payloads are written together with their header, which costs less than a transfer. */
+  private static final int TRANSFER_BYTES = 1 << 14;
+
+  private final Line line;
+  private final Credit credit;
+  private final ByteBuffer bytes = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_BYTES);
+  private volatile long sent;
+
+  FrameOutput(Line line, Credit credit) {
+    this.line = line;
+    this.credit = credit;
+  }
+
+  /** Returns the bytes of payload of files that were sent. */
+  long sentBytes() {
+    return sent;
+  }
+
+  /** Returns how many of some bytes the next frame may have. */
+  int permitted(long wanted) {
+    long open = Math.max(0, credit.total() - sent);
+    return (int) Math.min(Math.min(open, wanted), Frame.MAX_BYTES);
+  }
+
+  /** Writes a frame with bytes of a file. */
+  void send(Frame frame, FileChannel file) throws IOException {
+    bytes.clear().position(Frame.HEADER_BYTES).limit(Frame.HEADER_BYTES + frame.length());
+    while (bytes.hasRemaining()) {
+      int done = bytes.position() - Frame.HEADER_BYTES;
+      if (file.read(bytes, frame.offset() + done) < 0) {
+        throw new EOFException("the file became shorter");
+      }
+    }
+    putHeader(frame);
+    if (frame.length() <= TRANSFER_BYTES || !line.transfers()) {
+      line.write(bytes);
+    } else {
+      line.write(bytes.limit(Frame.HEADER_BYTES));
+      line.transfer(file, frame.offset(), frame.length());
+    }
+    sent += frame.length();
+  }
+
+  /** Writes a frame with a text, which needs no credit. */
+  void send(Frame.Kind kind, int number, String text) throws IOException {
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    bytes.clear().position(Frame.HEADER_BYTES);
+    bytes.put(encoded).flip();
+    putHeader(Frame.of(kind, number, encoded.length));
+    line.write(bytes);
+  }
+
+  private void putHeader(Frame frame) {
+    ByteBuffer payload = bytes.duplicate().position(Frame.HEADER_BYTES);
+    frame.put(bytes.position(0), payload);
+    bytes.position(0);
+  }
+}
