@@ -67,10 +67,10 @@ final class CollectorLink {
       if (stopped) {
         return;
       }
-      if (next.wasWelcome()) {
+      if (next.writtenBytes() > 0) {
         pause = MIN_PAUSE_MILLIS;
       }
-      if (next.wasWelcome() || !problem.equals(before)) {
+      if (next.writtenBytes() > 0 || !problem.equals(before)) {
         settings.log().warn("collector is lost: collector=" + this + ", " + problem);
       }
       before = problem;

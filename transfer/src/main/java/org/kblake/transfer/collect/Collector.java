@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.line.Line;
@@ -26,6 +28,7 @@ import org.kblake.transfer.message.SessionKey;
 public final class Collector implements Closeable {
 
   private static final int MAX_CONNECTIONS = 256;
+  private static final long STOP_SECONDS = 5;
 
   private final CollectorSettings settings;
   private final PairList list;
@@ -92,9 +95,7 @@ public final class Collector implements Closeable {
     while (server.isOpen()) {
       try {
         SocketChannel channel = server.accept();
-        if (places.tryAcquire()) {
-          threads.execute(() -> serve(channel, work));
-        } else {
+        if (!begin(channel, work)) {
           channel.close();
         }
       } catch (ClosedChannelException e) {
@@ -103,6 +104,18 @@ public final class Collector implements Closeable {
         settings.log().warn("cannot accept a connection: " + e.getMessage());
         pause();
       }
+    }
+  }
+
+  private boolean begin(SocketChannel channel, Work work) {
+    if (!places.tryAcquire()) {
+      return false;
+    }
+    try {
+      threads.execute(() -> serve(channel, work));
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
     }
   }
 
@@ -215,6 +228,14 @@ public final class Collector implements Closeable {
       }
     } finally {
       threads.shutdownNow();
+    }
+    try {
+      // Ports are free when no thread waits for them any more.
+      if (!threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        settings.log().warn("a connection does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -91,7 +91,18 @@ final class Feeds implements Closeable {
       out.send(Frame.Kind.TAKE, feed.number(), "");
       remove(feed);
       return true;
+    } catch (SourceFileException e) {
+      fail(feed, e);
+      return false;
     }
+  }
+
+  private void fail(GroupFeed feed, IOException problem) throws IOException {
+    String reason = "group=" + feed.group() + ", " + problem.getMessage();
+    log.warn("group is not sent: " + reason);
+    out.send(Frame.Kind.FAILED, feed.number(), reason);
+    failedNanos.put(feed.group(), System.nanoTime());
+    remove(feed);
   }
 
   private void takeAnswers() throws IOException {
@@ -117,12 +128,8 @@ final class Feeds implements Closeable {
     }
     try {
       feed.begin(position);
-    } catch (ChangedFileException e) {
-      String reason = "group=" + feed.group() + ", " + e.getMessage();
-      log.warn("group is not sent: " + reason);
-      out.send(Frame.Kind.FAILED, feed.number(), reason);
-      failedNanos.put(feed.group(), System.nanoTime());
-      remove(feed);
+    } catch (ChangedFileException | SourceFileException e) {
+      fail(feed, e);
     }
   }
 

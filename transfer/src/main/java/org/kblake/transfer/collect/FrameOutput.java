@@ -1,9 +1,7 @@
 package org.kblake.transfer.collect;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Frame;
@@ -35,22 +33,18 @@ final class FrameOutput {
     return (int) Math.min(Math.min(open, wanted), Frame.MAX_BYTES);
   }
 
-  /** Writes a frame with bytes of a file. */
-  void send(Frame frame, FileChannel file) throws IOException {
+  /** Writes a frame with the bytes of a file that follow. */
+  void send(Frame frame, SourceFile file) throws IOException {
     bytes.clear().position(Frame.HEADER_BYTES).limit(Frame.HEADER_BYTES + frame.length());
-    while (bytes.hasRemaining()) {
-      int done = bytes.position() - Frame.HEADER_BYTES;
-      if (file.read(bytes, frame.offset() + done) < 0) {
-        throw new EOFException("the file became shorter");
-      }
-    }
+    file.read(bytes);
     putHeader(frame);
     if (frame.length() <= TRANSFER_BYTES || !line.transfers()) {
       line.write(bytes);
     } else {
       line.write(bytes.limit(Frame.HEADER_BYTES));
-      line.transfer(file, frame.offset(), frame.length());
+      line.transfer(file.channel(), frame.offset(), frame.length());
     }
+    file.advance(frame.length());
     sent += frame.length();
   }
 

@@ -79,8 +79,7 @@ final class PairFeed implements Closeable {
     if (length == 0) {
       return false;
     }
-    out.send(new Frame(length, number, stamp, file.sent(), kind), file.channel());
-    file.advance(length);
+    out.send(new Frame(length, number, stamp, file.sent(), kind), file);
     return true;
   }
 

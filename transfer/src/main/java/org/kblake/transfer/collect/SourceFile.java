@@ -2,6 +2,7 @@ package org.kblake.transfer.collect;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -103,10 +104,34 @@ final class SourceFile implements Closeable {
         channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         key = found;
       }
+    } catch (ChangedFileException e) {
+      throw e;
     } catch (NoSuchFileException e) {
       // What is open can be read to its end.
+    } catch (IOException e) {
+      throw new SourceFileException("cannot read: " + e.getMessage(), e);
     }
     return channel;
+  }
+
+  /**
+   * Reads the bytes that follow.
+   *
+   * @param buffer is filled
+   */
+  void read(ByteBuffer buffer) throws IOException {
+    try {
+      int start = buffer.position();
+      while (buffer.hasRemaining()) {
+        if (channel().read(buffer, sent + buffer.position() - start) < 0) {
+          throw new ChangedFileException("the file became shorter: " + path);
+        }
+      }
+    } catch (ChangedFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new SourceFileException("cannot read: file=" + path + ", " + e.getMessage(), e);
+    }
   }
 
   @Override
