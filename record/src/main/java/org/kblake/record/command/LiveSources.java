@@ -8,6 +8,8 @@ import org.kblake.record.channelaccess.ChannelAccessSource;
 import org.kblake.record.channelaccess.settings.ChannelAccessSettings;
 import org.kblake.record.channelaccess.settings.EpicsEnvironment;
 import org.kblake.record.host.HostSource;
+import org.kblake.record.perf.PerfSettings;
+import org.kblake.record.perf.PerfSource;
 import org.kblake.record.pvaccess.PvAccessEnvironment;
 import org.kblake.record.pvaccess.PvAccessSource;
 import org.kblake.record.source.ChannelSource;
@@ -43,7 +45,7 @@ final class LiveSources {
    *     if a variable of it is set
    */
   List<String> notes(RecordSettings settings, boolean isPvAccessUsed) {
-    if (settings.isOfHost()) {
+    if (settings.isOfThisMachine()) {
       return List.of();
     }
     List<String> notes = new ArrayList<>(channelAccess.notes());
@@ -57,11 +59,20 @@ final class LiveSources {
   ChannelSource start(RecordSettings settings) {
     ChannelAccessSettings used = settings.channelAccess(channelAccess.settings());
     EventQueue events = new EventQueue(new EventRing(used.ringBytes()));
-    if (settings.isOfHost()) {
-      return HostSource.start(settings.host(), events);
+    if (settings.isOfThisMachine()) {
+      return ofThisMachine(settings, events);
     }
     ChannelAccessSource first = ChannelAccessSource.start(used, events, Clock.systemUTC());
     PvAccessSource second = PvAccessSource.start(pvAccess.settings(), events, first.searchBudget());
     return new CombinedSource(first, Map.of(PvAccessSource.PREFIX, second));
+  }
+
+  private static ChannelSource ofThisMachine(RecordSettings settings, EventQueue events) {
+    HostSource counters = HostSource.start(settings.host(), events);
+    if (!settings.isOfCores()) {
+      return counters;
+    }
+    PerfSettings perf = settings.perf();
+    return new CombinedSource(counters, Map.of(perf.channels(), PerfSource.start(perf, events)));
   }
 }

@@ -85,9 +85,9 @@ public final class RecordCommand implements Command {
 
   private int record() throws IOException {
     RecordPlan plan = plan();
-    if (standby.isSet() && plan.settings().isOfHost()) {
+    if (standby.isSet() && plan.settings().isOfThisMachine()) {
       throw new UsageException(
-          "--standby: another machine has other counters; leave it out with source host");
+          "--standby: another machine has other counters; leave it out with source host or cpu");
     }
     RunLog log =
         new RunLog(

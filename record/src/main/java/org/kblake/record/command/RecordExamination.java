@@ -79,7 +79,7 @@ final class RecordExamination {
     }
     Map<Group, RecordList> lists = lists(groups);
     permissions(groups);
-    if (!settings.isOfHost()) {
+    if (!settings.isOfThisMachine()) {
       servers(lists.values().stream().flatMap(list -> list.names().stream()).toList());
     }
     boolean isRunning = running(groups);

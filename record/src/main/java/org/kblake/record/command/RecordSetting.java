@@ -21,6 +21,7 @@ import org.kblake.core.model.Group;
 import org.kblake.record.group.TimeRule;
 import org.kblake.record.host.HostSettings;
 import org.kblake.record.log.SyncPolicy;
+import org.kblake.record.perf.PerfSettings;
 
 /** The keys of the table {@code record} in kblake.toml. */
 public final class RecordSetting {
@@ -31,6 +32,7 @@ public final class RecordSetting {
   private static final long SMALLEST_LOG = 1 << 20;
   private static final long SMALLEST_RING = 1 << 16;
   private static final long LARGEST_RING = 1 << 30;
+  private static final int MOST_CORES = 1 << 16;
 
   public static final SettingKey<List<Group>> GROUPS =
       TABLE
@@ -39,8 +41,11 @@ public final class RecordSetting {
   public static final SettingKey<SourceKind> SOURCE =
       TABLE
           .key("source", SettingType.constant(SourceKind.class), "epics")
-          .means("epics, or host (this machine's own counters, as groups HOST/...)")
-          .option("Source: epics, or host (this machine's own counters); default: epics.");
+          .means(
+              "epics, host (this machine's counters: HOST/...), or cpu (its cores: HOST/CPU0 ...)")
+          .option(
+              "Source: epics, host (this machine's own counters), or cpu (samples of its cores);"
+                  + " default: epics.");
   public static final SettingKey<Integer> HOST_RATE =
       TABLE
           .key("host-rate", SettingType.of("HZ", RecordSetting::rate), "10")
@@ -49,6 +54,18 @@ public final class RecordSetting {
       TABLE
           .key("host-name", SettingType.of("NAME", RecordSetting::hostName))
           .means("first part of names of counters; by default the machine's name in capitals");
+  public static final SettingKey<Integer> CPU_RATE =
+      TABLE
+          .key("cpu-rate", SettingType.of("HZ", RecordSetting::cpuRate), "1000")
+          .means("with source = cpu: samples of each core per second, 1 to 10000");
+  public static final SettingKey<List<String>> CPU_COUNTERS =
+      TABLE
+          .key("cpu-counters", SettingType.list(SettingType.of("EVENT", PerfSettings::counter)))
+          .means("events of perf, such as cycles, instructions, cache-misses; else the address");
+  public static final SettingKey<Integer> CPU_CORE =
+      TABLE
+          .key("cpu-core", SettingType.of("CORE", RecordSetting::core))
+          .means("the core on which perf works; by default the kernel chooses");
   public static final SettingKey<TimeRule> TIME =
       TABLE
           .key("time", SettingType.constant(TimeRule.class), "reception")
@@ -168,6 +185,23 @@ public final class RecordSetting {
     int hertz = Integer.parseInt(text);
     HostSettings unused = HostSettings.ofThisMachine(hertz);
     return hertz;
+  }
+
+  private static Integer cpuRate(String text) {
+    return number(text, 1, PerfSettings.MOST_HERTZ);
+  }
+
+  private static Integer core(String text) {
+    return number(text, 0, MOST_CORES - 1);
+  }
+
+  private static Integer number(String text, int least, int most) {
+    int number = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          "must be a number from " + least + " to " + most + ", found " + text);
+    }
+    return number;
   }
 
   private static String hostName(String text) {

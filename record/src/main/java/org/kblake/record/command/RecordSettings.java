@@ -33,6 +33,7 @@ import org.kblake.record.group.ListFile;
 import org.kblake.record.group.RecordList;
 import org.kblake.record.group.RecorderSettings;
 import org.kblake.record.group.StandbySettings;
+import org.kblake.record.host.CpuGroup;
 import org.kblake.record.host.HostGroup;
 import org.kblake.record.host.HostSettings;
 import org.kblake.record.ledger.LedgerSettings;
@@ -40,6 +41,7 @@ import org.kblake.record.log.LogFiles;
 import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.RecordClock;
+import org.kblake.record.perf.PerfSettings;
 
 /**
  * The settings of {@code kblake record}. Options precede the table {@code record} of the settings
@@ -53,6 +55,7 @@ final class RecordSettings extends TableValues {
 
   private static final Duration TWO_CLOCKS = Duration.ofSeconds(5);
 
+  private static final String PERF = "perf";
   private static final String LISTS = "lists";
   private static final String NAMES = "names";
   private static final String CANARIES = "canaries";
@@ -160,8 +163,8 @@ final class RecordSettings extends TableValues {
   List<Group> groups() {
     List<Group> listed = find(RecordSetting.GROUPS);
     Set<Group> groups = new LinkedHashSet<>();
-    if (listed == null && isOfHost()) {
-      groups.addAll(HostGroup.present(host()));
+    if (listed == null && isOfThisMachine()) {
+      groups.addAll(isOfCores() ? CpuGroup.present(host()) : HostGroup.present(host()));
     } else if (listed == null) {
       groups.addAll(files.keySet());
       groups.addAll(names.keySet());
@@ -187,9 +190,9 @@ final class RecordSettings extends TableValues {
    * @param again reads the settings again, for names in them
    */
   ListFile list(Group group, RecordPlan.Loader again) {
-    HostGroup ofHost = isOfHost() ? HostGroup.of(group) : null;
-    if (ofHost != null) {
-      return ofHost.list(host());
+    ListFile ofThisMachine = ofThisMachine(group);
+    if (ofThisMachine != null) {
+      return ofThisMachine;
     }
     Path file = files.get(group);
     Path settingsFile = file();
@@ -197,6 +200,15 @@ final class RecordSettings extends TableValues {
       return new ListFile(settingsFile, path -> named(path, group, again));
     }
     return new ListFile(file == null ? new ArchiveLists(settings.archive()).lcf(group) : file);
+  }
+
+  private @Nullable ListFile ofThisMachine(Group group) {
+    HostGroup ofHost = isOfThisMachine() ? HostGroup.of(group) : null;
+    CpuGroup ofCore = isOfCores() ? CpuGroup.of(group) : null;
+    if (ofCore != null) {
+      return ofCore.list(host(), perf());
+    }
+    return ofHost == null ? null : ofHost.list(host());
   }
 
   private RecordList named(Path file, Group group, RecordPlan.Loader again) throws IOException {
@@ -298,8 +310,23 @@ final class RecordSettings extends TableValues {
   }
 
   /** Returns whether the source is this machine, and not EPICS. */
-  boolean isOfHost() {
-    return get(RecordSetting.SOURCE) == SourceKind.HOST;
+  boolean isOfThisMachine() {
+    return get(RecordSetting.SOURCE) != SourceKind.EPICS;
+  }
+
+  /** Returns whether the cores of this machine are sampled. */
+  boolean isOfCores() {
+    return get(RecordSetting.SOURCE) == SourceKind.CPU;
+  }
+
+  /** Returns how the cores of this machine are sampled. */
+  PerfSettings perf() {
+    return new PerfSettings(
+        PERF,
+        host().prefix(),
+        get(RecordSetting.CPU_RATE),
+        Objects.requireNonNullElse(find(RecordSetting.CPU_COUNTERS), List.of()),
+        Objects.requireNonNullElse(find(RecordSetting.CPU_CORE), PerfSettings.ANY_CORE));
   }
 
   /** Returns how the counters of this machine are sampled. */

@@ -5,5 +5,7 @@ public enum SourceKind {
   /** Channel Access and PV Access. */
   EPICS,
   /** The counters of this machine. */
-  HOST
+  HOST,
+  /** Samples of each core of this machine. */
+  CPU
 }

@@ -23,7 +23,7 @@ public enum HostGroup {
   /** Whole disks. */
   DISK;
 
-  private static final String SYSTEM = "HOST";
+  static final String SYSTEM = "HOST";
 
   private List<ProcFormat> formats() {
     return switch (this) {

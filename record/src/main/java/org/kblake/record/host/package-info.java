@@ -1,6 +1,7 @@
 /**
  * This machine's own counters, from the texts of /proc. {@link org.kblake.record.host.HostSource}
- * is the door, {@link org.kblake.record.host.HostGroup} has the lists of names.
+ * is the door, {@link org.kblake.record.host.HostGroup} and {@link org.kblake.record.host.CpuGroup}
+ * have the lists of names.
  */
 @NullMarked
 package org.kblake.record.host;
