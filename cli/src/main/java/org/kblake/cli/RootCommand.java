@@ -19,6 +19,7 @@ import org.kblake.cli.command.serve.ServeCommand;
 import org.kblake.cli.command.service.ConfigCheckCommand;
 import org.kblake.cli.command.service.ConfigCommand;
 import org.kblake.cli.command.service.ForgetCommand;
+import org.kblake.cli.command.service.GatherCommand;
 import org.kblake.cli.command.service.PinCommand;
 import org.kblake.cli.command.service.RunCommand;
 import org.kblake.cli.command.simulate.DemoCommand;
@@ -59,6 +60,7 @@ public final class RootCommand {
           "doctor",
           "run",
           "serve",
+          "gather",
           "backfill",
           "pin",
           "forget",
@@ -228,6 +230,7 @@ public final class RootCommand {
       case "doctor" -> new DoctorCommand(session);
       case "run" -> new RunCommand(session);
       case "serve" -> new ServeCommand(session);
+      case "gather" -> new GatherCommand(session);
       case "backfill" -> new BackfillCommand(session);
       case "pin" -> new PinCommand(session);
       case "forget" -> new ForgetCommand(session);

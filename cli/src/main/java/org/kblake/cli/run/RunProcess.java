@@ -37,6 +37,7 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.TimedDirectoryAccess;
 import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.transfer.build.Gatherer;
 
 /**
  * The process of {@code kblake run}. It locks the store, follows the archive, carries out requests,
@@ -105,7 +106,8 @@ public final class RunProcess {
         standby
             ? Standby.open(directory, first.identity(), log)
             : Store.openForRequests(directory, first.identity());
-    try (HeldStore held = new HeldStore(opened, new ArrayList<>())) {
+    try (HeldStore held = new HeldStore(opened, new ArrayList<>());
+        Gatherer gatherer = Gathering.start(first.settings(), first.archive().root(), log)) {
       log.info(
           "started",
           "pid",
@@ -118,6 +120,9 @@ public final class RunProcess {
           Objects.requireNonNullElse(first.settings().file(), "no file"),
           "rereadsSettings",
           listens ? "on SIGHUP" : "never");
+      if (gatherer != null) {
+        log.info("gather", "collectors", gatherer.collectors());
+      }
       try {
         publishAndFollow(first, standby, held.store, held.followings);
       } finally {

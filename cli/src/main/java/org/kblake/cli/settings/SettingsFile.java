@@ -24,7 +24,7 @@ final class SettingsFile {
   private static final String NAME = "kblake.toml";
 
   /** The tables of commands, which have their keys in a {@link SettingsTable}. */
-  static final List<String> TABLES = List.of("run", "serve", "record");
+  static final List<String> TABLES = List.of("run", "serve", "gather", "record");
 
   private static final Path SYSTEM_FILE = Path.of("/etc/kblake", NAME);
 

@@ -99,7 +99,8 @@ public class TableValues {
   public final void put(String name, Object value) {
     SettingKey<?> key = table.ofName(name);
     if (key != null && isWritten(value, key.type().form())) {
-      put(key, value.toString(), String.valueOf(file()));
+      String text = value instanceof TextList list ? list.joined() : value.toString();
+      put(key, text, String.valueOf(file()));
       return;
     }
     String label = table.label(name);
@@ -113,6 +114,7 @@ public class TableValues {
 
   private static boolean isWritten(Object value, SettingType.Form form) {
     return value instanceof String
+        || form == SettingType.Form.LIST && value instanceof TextList
         || form == SettingType.Form.NUMBER && value instanceof UnexpectedValue;
   }
 

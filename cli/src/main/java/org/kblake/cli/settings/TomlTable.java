@@ -26,8 +26,8 @@ final class TomlTable {
    * Parses the text of a file.
    *
    * @param where the name of the file for messages
-   * @return the table; texts are String, tables are Map, and other values are {@link
-   *     UnexpectedValue}
+   * @return the table; texts are String, tables are Map, lists of texts are {@link TextList}, and
+   *     other values are {@link UnexpectedValue}
    * @throws UsageException if it is not TOML
    */
   static Map<String, Object> parse(String text, String where) {
@@ -68,10 +68,22 @@ final class TomlTable {
   private static Object value(JsonParser parser, JsonToken token) throws IOException {
     return switch (token) {
       case START_OBJECT -> table(parser);
-      case START_ARRAY -> new UnexpectedValue(list(parser).toString());
+      case START_ARRAY -> listed(list(parser));
       case VALUE_STRING -> parser.getText();
       default -> new UnexpectedValue(parser.getText());
     };
+  }
+
+  private static Object listed(List<Object> list) {
+    List<String> texts = new ArrayList<>();
+    for (Object each : list) {
+      if (each instanceof String text) {
+        texts.add(text.substring(1, text.length() - 1));
+      }
+    }
+    return texts.size() == list.size()
+        ? new TextList(List.copyOf(texts))
+        : new UnexpectedValue(list.toString());
   }
 
   private static List<Object> list(JsonParser parser) throws IOException {

@@ -94,6 +94,11 @@ public final class Gatherer implements Closeable {
     return links.stream().mapToLong(CollectorLink::writtenBytes).sum();
   }
 
+  /** Returns how many collectors there are. */
+  public int collectors() {
+    return links.size();
+  }
+
   /** Returns how many collectors are connected. */
   public int connected() {
     return (int) links.stream().filter(CollectorLink::isConnected).count();

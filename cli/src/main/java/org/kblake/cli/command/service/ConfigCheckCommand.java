@@ -15,6 +15,7 @@ import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.gather.GatherSettings;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.serve.ServeSettings;
 import org.kblake.cli.settings.Settings;
@@ -67,6 +68,9 @@ public final class ConfigCheckCommand implements Command {
     List<ShownSetting> lines = new ArrayList<>(settings.lines());
     lines.addAll(run.lines());
     lines.addAll(serve.lines());
+    if (settings.placeOfTable(GatherSettings.NAME) != null) {
+      lines.addAll(GatherSettings.of(settings, Map.of(), problems::add).lines());
+    }
     lines.addAll(recorder(settings, problems));
     try (Writer out = session.text()) {
       for (ShownSetting line : lines) {

@@ -10,6 +10,7 @@ import static org.kblake.cli.settings.SettingType.SWITCH;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingType;
@@ -18,6 +19,8 @@ import org.kblake.core.columns.Codec;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.transfer.GroupPattern;
+import org.kblake.transfer.collect.BuilderMap;
 
 /** The keys of the table {@code run} in kblake.toml. */
 public final class RunSetting {
@@ -124,6 +127,30 @@ public final class RunSetting {
       TABLE.key("token-file", FILE).means("a file with the tokens that clients of /metrics send");
   public static final SettingKey<Boolean> INSECURE =
       TABLE.key("insecure", SWITCH, "no").means("yes: other hosts get /metrics without a token");
+  public static final SettingKey<List<ListenAddress>> GATHER =
+      TABLE
+          .key("gather", SettingType.list(ADDRESS))
+          .means("HOST:PORT of collectors (kblake gather) that give logs to the archive");
+  public static final SettingKey<String> GATHER_NAME =
+      TABLE
+          .key("gather-name", SettingType.of("NAME", RunSetting::builder))
+          .means("the name of this builder; by default that of the host");
+  public static final SettingKey<List<GroupPattern>> GATHER_GROUPS =
+      TABLE
+          .key("gather-groups", SettingType.list(SettingType.of("GROUP", GroupPattern::new)), "*")
+          .means("groups that collectors may give: SYSTEM/GROUP, SYSTEM/* or *, with commas");
+  public static final SettingKey<Long> GATHER_QUOTA =
+      TABLE
+          .key("gather-quota", SOME_BYTES)
+          .means("the most bytes of the pairs in the archive; by default no limit");
+  public static final SettingKey<Long> GATHER_WINDOW =
+      TABLE
+          .key("gather-window", SOME_BYTES, "16M")
+          .means("bytes that a collector may send before they are written");
+  public static final SettingKey<Path> GATHER_TOKEN_FILE =
+      TABLE.key("gather-token-file", FILE).means("a file with the token for collectors");
+  public static final SettingKey<Boolean> GATHER_INSECURE =
+      TABLE.key("gather-insecure", SWITCH, "no").means("yes: no TLS to collectors on other hosts");
   public static final SettingKey<String> ZOOKEEPER =
       TABLE
           .key("zookeeper", SettingType.of("HOST:PORT,...", text -> text))
@@ -138,4 +165,11 @@ public final class RunSetting {
           .means("text (lines of key=value), or json");
 
   private RunSetting() {}
+
+  private static String builder(String name) {
+    if (!BuilderMap.isName(name)) {
+      throw new IllegalArgumentException("'" + name + "' is not a name of letters and digits");
+    }
+    return name;
+  }
 }

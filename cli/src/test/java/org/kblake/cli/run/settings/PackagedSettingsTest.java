@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.gather.GatherSetting;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingsTable;
@@ -42,6 +43,7 @@ final class PackagedSettingsTest {
   void pagesHaveAllSettings() throws IOException {
     assertListed("operations.md", RunSetting.TABLE);
     assertListed("server.md", ServeSetting.TABLE);
+    assertListed("transfer.md", GatherSetting.TABLE);
   }
 
   /**

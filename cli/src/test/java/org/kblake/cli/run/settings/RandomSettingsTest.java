@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.gather.GatherSetting;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingsTable;
@@ -29,7 +30,7 @@ final class RandomSettingsTest {
       List.of("archive", "store", "zone", "out-zone", "disorder-bound", "tail", "look-back", "x");
   private static final List<String> TABLES =
       List.of(
-          "run", "serve", "run.group", "run.group.\"VA/CCG\"", "x", "run.serve", "\"\"", "[run]");
+          "run", "serve", "gather", "run.group", "run.group.\"VA/CCG\"", "x", "run.serve", "\"\"", "[run]");
   private static final List<String> VALUES =
       List.of(
           "\"10m\"",
@@ -82,7 +83,7 @@ final class RandomSettingsTest {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder text = new StringBuilder();
     List<String> keys = new ArrayList<>(OF_ALL);
-    for (SettingsTable table : List.of(RunSetting.TABLE, ServeSetting.TABLE)) {
+    for (SettingsTable table : List.of(RunSetting.TABLE, ServeSetting.TABLE, GatherSetting.TABLE)) {
       table.keys().stream().map(SettingKey::name).forEach(keys::add);
     }
     for (int lines = random.nextInt(12); lines > 0; lines--) {

@@ -21,6 +21,7 @@ import org.kblake.server.internal.connection.ClientConnector;
 import org.kblake.server.internal.guard.ErrorAnswers;
 import org.kblake.server.internal.guard.Guard;
 import org.kblake.server.internal.guard.RequestLines;
+import org.kblake.server.settings.PemFiles;
 import org.kblake.server.settings.ServerLimits;
 import org.kblake.server.settings.TlsFiles;
 

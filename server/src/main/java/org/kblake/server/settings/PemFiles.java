@@ -1,4 +1,4 @@
-package org.kblake.server.internal.http;
+package org.kblake.server.settings;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,10 +24,9 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.kblake.server.settings.TlsFiles;
 
 /** Reads certificate and key of a server from files in PEM. */
-final class PemFiles {
+public final class PemFiles {
 
   private static final String ALIAS = "server";
   private static final int MAX_BYTES = 1 << 20;
@@ -44,7 +43,7 @@ final class PemFiles {
    *
    * @throws IOException if the files cannot be read, or do not belong together
    */
-  static KeyStore read(TlsFiles files) throws IOException {
+  public static KeyStore read(TlsFiles files) throws IOException {
     try {
       Certificate[] chain = chain(files.certificate());
       PrivateKey key = key(files.key(), chain[0].getPublicKey().getAlgorithm());
@@ -68,7 +67,7 @@ final class PemFiles {
   }
 
   /** Returns the time at which the certificate of a key store of {@link #read} ends. */
-  static Instant end(KeyStore store) {
+  public static Instant end(KeyStore store) {
     try {
       return ((X509Certificate) store.getCertificate(ALIAS)).getNotAfter().toInstant();
     } catch (KeyStoreException e) {

@@ -1,0 +1,117 @@
+package org.kblake.cli.command.service;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.TableOptions;
+import org.kblake.cli.gather.GatherSetting;
+import org.kblake.cli.gather.GatherSettings;
+import org.kblake.cli.gather.GatherTls;
+import org.kblake.cli.settings.Settings;
+import org.kblake.server.settings.TlsFiles;
+import org.kblake.transfer.TransferLog;
+import org.kblake.transfer.collect.Collector;
+import org.kblake.transfer.collect.CollectorSettings;
+import org.kblake.transfer.collect.CollectorSettings.Endpoint;
+
+/** {@code kblake gather}: gives growing logs to builders. */
+public final class GatherCommand implements Command {
+
+  private static final long STOP_SECONDS = 8;
+  private static final long LOOK_SECONDS = 5;
+
+  private final Session session;
+  private final CommandModel model =
+      CommandModel.of("gather", "Give growing logs to kblake run on other hosts.")
+          .description(
+              "",
+              "Sends what is appended to the logs and indexes of the archive within milliseconds to"
+                  + " builders: hosts whose kblake run names this one in gather = [\"HOST:PORT\"]"
+                  + " of [run]. Runs on the host that writes the logs, until it is stopped. It is"
+                  + " read-only. Both sides may be killed at any moment.")
+          .footer("  kblake gather --listen 127.0.0.1:0");
+
+  private final TableOptions options = model.table(GatherSetting.TABLE);
+
+  public GatherCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> problems = new ArrayList<>();
+    Settings settings = session.readSettings(null, problems::add);
+    GatherSettings gather = GatherSettings.of(settings, options.given(), problems::add);
+    if (!problems.isEmpty()) {
+      throw new UsageException(String.join("; ", problems));
+    }
+    gather.readableSecrets().forEach(session::report);
+    return Stoppable.runQuietly(() -> collect(settings, gather), STOP_SECONDS);
+  }
+
+  private int collect(Settings settings, GatherSettings gather)
+      throws IOException, InterruptedException {
+    try (Collector collector =
+        Collector.start(
+            new CollectorSettings(
+                settings.archive(),
+                new Endpoint(
+                    gather.listen().socketAddress(),
+                    gather.dataAddress(),
+                    tls(gather.tls()),
+                    gather::refusal),
+                gather.builders(),
+                gather.get(GatherSetting.TIMEOUT),
+                log()))) {
+      session.note(
+          "giving logs of "
+              + settings.archive()
+              + " at "
+              + gather.listen().host()
+              + ":"
+              + collector.address().getPort()
+              + "; Ctrl-C ends it");
+      while (true) {
+        TimeUnit.SECONDS.sleep(LOOK_SECONDS);
+        try {
+          gather.readTokensAgain();
+        } catch (UsageException e) {
+          session.report(
+              "token-file has changed, and the old one stays in use: " + ErrorLine.of(e));
+        }
+      }
+    }
+  }
+
+  private static @Nullable SSLContext tls(@Nullable TlsFiles files) throws IOException {
+    return files == null ? null : GatherTls.server(files);
+  }
+
+  private TransferLog log() {
+    return new TransferLog() {
+      @Override
+      public void info(String message) {
+        session.note(message);
+      }
+
+      @Override
+      public void warn(String message) {
+        session.report(message);
+      }
+    };
+  }
+}

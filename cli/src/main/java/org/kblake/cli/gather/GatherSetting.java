@@ -1,0 +1,65 @@
+package org.kblake.cli.gather;
+
+import static org.kblake.cli.settings.SettingType.ADDRESS;
+import static org.kblake.cli.settings.SettingType.FILE;
+import static org.kblake.cli.settings.SettingType.SWITCH;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.kblake.cli.settings.ListenAddress;
+import org.kblake.cli.settings.SettingKey;
+import org.kblake.cli.settings.SettingType;
+import org.kblake.cli.settings.SettingsTable;
+import org.kblake.transfer.collect.BuilderMap;
+
+/** The keys of the table {@code gather} in kblake.toml. */
+public final class GatherSetting {
+
+  public static final SettingsTable TABLE = new SettingsTable(GatherSettings.NAME, ": ");
+
+  private static final SettingType<Duration> TIME = SettingType.durations("100ms", "1h");
+
+  public static final SettingKey<ListenAddress> LISTEN =
+      TABLE
+          .key("listen", ADDRESS, "127.0.0.1:17670")
+          .means("HOST:PORT for control, `:17670` for all addresses")
+          .option("Address to listen on; default: 127.0.0.1:17670.");
+  public static final SettingKey<ListenAddress> DATA_LISTEN =
+      TABLE
+          .key("data-listen", ADDRESS)
+          .means("HOST:PORT for data; by default that of `listen` with the next port");
+  public static final SettingKey<List<BuilderMap.Entry>> BUILDERS =
+      TABLE
+          .key("builders", SettingType.list(SettingType.of("NAME=GROUP", BuilderMap.Entry::parse)))
+          .means("who gets which groups: NAME=SYSTEM/GROUP, NAME=SYSTEM/* or NAME=*, with commas")
+          .option("Groups of a builder. May be given more than once. Without it each gets all.");
+  public static final SettingKey<Duration> TAKEOVER =
+      TABLE
+          .key("takeover", TIME, "10s")
+          .means("groups of a builder that is lost for so long go to the next one");
+  public static final SettingKey<Duration> TIMEOUT =
+      TABLE.key("timeout", TIME, "10s").means("a builder that is silent for so long is lost");
+  public static final SettingKey<Path> TOKEN_FILE =
+      TABLE
+          .key("token-file", FILE)
+          .means("a file of tokens; one with a name is valid for the builder of this name")
+          .option("File with the tokens that builders must send.");
+  public static final SettingKey<Path> TLS_CERT =
+      TABLE
+          .key("tls-cert", FILE)
+          .means("PEM: the certificate with those that sign it")
+          .option("Certificate for TLS, in PEM.");
+  public static final SettingKey<Path> TLS_KEY =
+      TABLE
+          .key("tls-key", FILE)
+          .means("PEM: the key of the certificate (PKCS 8, no password)")
+          .option("Private key of the certificate, in PEM (PKCS 8).");
+  public static final SettingKey<Boolean> INSECURE =
+      TABLE
+          .key("insecure", SWITCH, "no")
+          .means("yes: listen off loopback without token or TLS; what is given still applies")
+          .option("Listen off loopback even without token or without TLS.");
+
+  private GatherSetting() {}
+}
