@@ -127,8 +127,7 @@ public final class MeasureTransfer {
   }
 
   private static long cpuNanos() {
-    return ((OperatingSystemMXBean)
-            ManagementFactory.getOperatingSystemMXBean())
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }
 

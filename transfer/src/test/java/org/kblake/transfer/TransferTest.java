@@ -230,7 +230,7 @@ class TransferTest {
       ends.await("log", () -> Trees.sizes(target).containsValue(3L));
       assertThat(builder.connected()).isEqualTo(1);
     }
-    assertThat(Trees.sizes(target).keySet()).containsExactly(INDEX, LOG);
+    assertThat(Trees.sizes(target).keySet()).containsExactly(LOG);
   }
 
   @Test

@@ -97,7 +97,6 @@ final class TakenGroup implements Closeable {
       throw new ProtocolException("no pair has this stamp: group=" + group + ", stamp=" + stamp);
     }
     makeDirectory();
-    // A reader finds an index only beside its log.
     TargetFile log = TargetFile.open(directory.resolve(name.logFile()));
     try {
       OpenPair pair = new OpenPair(log, TargetFile.open(directory.resolve(name.indexFile())));

@@ -4,9 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.TransferNames;
 import org.kblake.transfer.message.FilePosition;
 import org.kblake.transfer.message.ProtocolException;
@@ -15,51 +17,57 @@ import org.kblake.transfer.message.ProtocolException;
 final class TargetFile implements Closeable {
 
   private final Path path;
-  private final FileChannel channel;
+  private @Nullable FileChannel channel;
   private long bytes;
 
-  private TargetFile(Path path, FileChannel channel) throws IOException {
+  private TargetFile(Path path) {
     this.path = path;
-    this.channel = channel;
-    bytes = channel.size();
   }
 
   /**
-   * Opens a file, and makes it if there is none.
+   * Opens a file if it exists.
    *
    * @throws IOException if it is a link or no regular file
    */
   static TargetFile open(Path path) throws IOException {
-    TransferNames.requireFile(path);
-    FileChannel channel =
-        FileChannel.open(
-            path,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS);
-    try {
-      return new TargetFile(path, channel);
-    } catch (IOException e) {
-      channel.close();
-      throw e;
+    TargetFile file = new TargetFile(path);
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      FileChannel unused = file.channel();
     }
+    return file;
+  }
+
+  /** Returns the open file. It is made if there is none. */
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
+      TransferNames.requireFile(path);
+      open =
+          FileChannel.open(
+              path,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
+      channel = open;
+      bytes = open.size();
+    }
+    return open;
   }
 
   FilePosition position() throws IOException {
-    return FilePosition.of(channel, bytes);
+    return channel == null ? FilePosition.NONE : FilePosition.of(channel, bytes);
   }
 
-  /** Appends bytes, which must be those that follow. */
+  /** Appends bytes, which must be those that follow. Without any it makes the file. */
   void append(long offset, ByteBuffer payload, Quota quota) throws IOException {
-    if (offset != bytes) {
-      throw new ProtocolException(
-          "frame does not follow: file=" + path + ", offset=" + offset + ", bytes=" + bytes);
-    }
+    requireNext(offset);
+    FileChannel open = channel();
+    requireNext(offset);
     quota.take(payload.remaining());
     try {
       while (payload.hasRemaining()) {
-        bytes += channel.write(payload, bytes);
+        bytes += open.write(payload, bytes);
       }
     } catch (IOException e) {
       throw new IOException("cannot write: file=" + path + ", " + e.getMessage(), e);
@@ -68,8 +76,17 @@ final class TargetFile implements Closeable {
     }
   }
 
+  private void requireNext(long offset) throws ProtocolException {
+    if (offset != bytes) {
+      throw new ProtocolException(
+          "frame does not follow: file=" + path + ", offset=" + offset + ", bytes=" + bytes);
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    channel.close();
+    if (channel != null) {
+      channel.close();
+    }
   }
 }

@@ -57,6 +57,14 @@ final class PairFeed implements Closeable {
     if (log.sent() == logGoal && index.sent() == indexGoal) {
       look(newest);
     }
+    if (log.isNew()) {
+      out.send(new Frame(0, number, stamp, 0, Frame.Kind.LOG), log);
+      return true;
+    }
+    if (index.isNew()) {
+      out.send(new Frame(0, number, stamp, 0, Frame.Kind.INDEX), index);
+      return true;
+    }
     if (log.sent() < logGoal) {
       return send(out, number, Frame.Kind.LOG, logGoal);
     }

@@ -25,6 +25,7 @@ final class SourceFile implements Closeable {
   private @Nullable Object key;
   private long lookedNanos;
   private boolean looked;
+  private boolean told;
   private long sent;
 
   SourceFile(Path path) {
@@ -42,6 +43,13 @@ final class SourceFile implements Closeable {
 
   long sent() {
     return sent;
+  }
+
+  /** Returns once whether the file exists, although nothing of it was sent. */
+  boolean isNew() {
+    boolean isNew = !told && sent == 0 && channel != null;
+    told |= channel != null;
+    return isNew;
   }
 
   void advance(long bytes) {

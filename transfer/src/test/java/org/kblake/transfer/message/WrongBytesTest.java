@@ -93,7 +93,8 @@ class WrongBytesTest {
     assertThatThrownBy(() -> read(welcome)).hasMessageContaining("the collector has another");
     byte[] other = bytes(MESSAGES.get(0));
     other[5] = 'X';
-    assertThatThrownBy(() -> read(other)).hasMessageContaining("does not begin as one of a builder");
+    assertThatThrownBy(() -> read(other))
+        .hasMessageContaining("does not begin as one of a builder");
   }
 
   @Test

@@ -30,7 +30,15 @@ final class RandomSettingsTest {
       List.of("archive", "store", "zone", "out-zone", "disorder-bound", "tail", "look-back", "x");
   private static final List<String> TABLES =
       List.of(
-          "run", "serve", "gather", "run.group", "run.group.\"VA/CCG\"", "x", "run.serve", "\"\"", "[run]");
+          "run",
+          "serve",
+          "gather",
+          "run.group",
+          "run.group.\"VA/CCG\"",
+          "x",
+          "run.serve",
+          "\"\"",
+          "[run]");
   private static final List<String> VALUES =
       List.of(
           "\"10m\"",
