@@ -49,7 +49,8 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.ingest,
       org.kblake.query,
-      org.kblake.record;
+      org.kblake.record,
+      org.kblake.transfer;
   exports org.kblake.core.internal.log.scan to
       org.kblake.cli,
       org.kblake.ingest,

@@ -41,6 +41,7 @@ public final class SkippedTests {
           "query",
           "format",
           "server",
+          "transfer",
           "cli",
           "lake",
           "hbase",

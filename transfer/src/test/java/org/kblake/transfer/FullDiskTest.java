@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.kblake.transfer.fixture.Trees;
 
 /** A builder with a full disk continues when there is room. Needs the right to mount. */
 @Timeout(120)
+@Tag("faults")
 @SuppressWarnings("try") // collectors and builders work while they are open
 class FullDiskTest {
 

@@ -64,6 +64,8 @@ class TransferTest {
       awaitSame();
       assertThat(builder.writtenBytes())
           .isEqualTo(Trees.sizes(source).values().stream().mapToLong(Long::longValue).sum());
+      assertThat(Files.readAllLines(target.resolve("SYS/KEKBLog.list")))
+          .containsExactlyInAnyOrder("VA CCG", "VA IPump", "BM DCCT");
     }
   }
 

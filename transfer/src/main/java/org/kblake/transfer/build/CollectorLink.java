@@ -88,7 +88,9 @@ final class CollectorLink {
       session.follow();
       return "the session has ended";
     } catch (IOException e) {
-      return e.getMessage() == null ? e.toString() : e.getMessage();
+      String ofControl = session.reason();
+      String message = ofControl == null ? e.getMessage() : ofControl;
+      return message == null ? e.toString() : message;
     }
   }
 

@@ -41,6 +41,9 @@ final class CollectorSession implements Closeable {
   private volatile @Nullable Line data;
   private volatile long written;
 
+  /** Why the control connection has ended; null if it has not, or without a reason. */
+  private volatile @Nullable String reason;
+
   /** Whether the thread waits for bytes, and not for its disk. */
   private volatile boolean waits;
 
@@ -53,6 +56,10 @@ final class CollectorSession implements Closeable {
 
   boolean wasWelcome() {
     return welcome;
+  }
+
+  @Nullable String reason() {
+    return reason;
   }
 
   long writtenBytes() {
@@ -168,6 +175,7 @@ final class CollectorSession implements Closeable {
       TakenGroup taken = new TakenGroup(group, settings.root(), link.quota());
       try {
         List<PairPosition> positions = taken.positions();
+        link.claims().list().add(group);
         groups.put(number, taken);
         send(new Control.Position(number, positions));
         return;
@@ -225,7 +233,7 @@ final class CollectorSession implements Closeable {
       }
     } catch (IOException e) {
       if (!closed) {
-        settings.log().warn("control has ended: collector=" + link + ", " + e.getMessage());
+        reason = e.getMessage();
       }
     } finally {
       close();

@@ -34,6 +34,15 @@ public final class Gatherer implements Closeable {
   /** The groups that each link has, so that no two write the same files. */
   static final class Claims {
     private final Map<Group, CollectorLink> holders = new ConcurrentHashMap<>();
+    private final GroupList list;
+
+    Claims(Path root) {
+      list = new GroupList(root);
+    }
+
+    GroupList list() {
+      return list;
+    }
 
     /** Returns who has a group already; null if the link gets it. */
     @Nullable CollectorLink claim(Group group, CollectorLink link) {
@@ -54,7 +63,7 @@ public final class Gatherer implements Closeable {
     FileChannel lock = lock(settings.root());
     try {
       Quota quota = Quota.of(settings.root(), settings.limits().quotaBytes());
-      Claims claims = new Claims();
+      Claims claims = new Claims(settings.root());
       long process = new SecureRandom().nextLong();
       List<CollectorLink> links =
           settings.collectors().stream()

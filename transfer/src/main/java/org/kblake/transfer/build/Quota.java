@@ -52,8 +52,7 @@ final class Quota {
   void take(long bytes) throws IOException {
     if (used.addAndGet(bytes) > maxBytes) {
       used.addAndGet(-bytes);
-      throw new IOException(
-          "the quota is used up: gather-quota=" + maxBytes + "; raise it, or remove old pairs");
+      throw new IOException("the quota is used up: gather-quota=" + maxBytes + "; raise it");
     }
   }
 

@@ -3,6 +3,7 @@ package org.kblake.transfer.collect;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.kblake.core.internal.log.pair.IndexEntries;
 import org.kblake.core.log.PairName;
 import org.kblake.transfer.message.Frame;
 import org.kblake.transfer.message.PairPosition;

@@ -1,6 +1,5 @@
 package org.kblake.transfer.message;
 
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +79,11 @@ public final class ControlCodec {
    * @throws ProtocolException if the bytes are no message
    */
   public static Control read(InputStream in) throws IOException {
-    int length = new DataInputStream(in).readInt();
+    byte[] prefix = in.readNBytes(Integer.BYTES);
+    if (prefix.length < Integer.BYTES) {
+      throw new EOFException("the other side has closed the connection");
+    }
+    int length = ByteBuffer.wrap(prefix).getInt();
     if (length < 1 || length > MAX_BYTES) {
       throw new ProtocolException(
           "message has a wrong length: length=" + length + ", expected 1 to " + MAX_BYTES);

@@ -1,4 +1,4 @@
-package org.kblake.transfer.collect;
+package org.kblake.core.internal.log.pair;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.IndexInput;
 import org.kblake.core.layout.LogLayout;
 
-/** Finds which entries of a growing index point into the bytes that its log has. */
-final class IndexEntries {
+/** Finds which entries of a growing index point into the bytes that its log has. For one thread. */
+public final class IndexEntries {
 
   /** More than the header of any layout has. */
   private static final int HEADER_BYTES = 256;
@@ -24,7 +24,10 @@ final class IndexEntries {
 
   private record Table(LogLayout layout, ByteOrder order, long offset) {}
 
-  IndexEntries(Path file) {
+  /**
+   * @param file the index, for messages
+   */
+  public IndexEntries(Path file) {
     this.file = file;
   }
 
@@ -35,7 +38,7 @@ final class IndexEntries {
    * @param to the size of the index
    * @param logBytes the size of the log, which was looked at later
    */
-  long end(FileChannel index, long from, long to, long logBytes) throws IOException {
+  public long end(FileChannel index, long from, long to, long logBytes) throws IOException {
     if (from == to) {
       return to;
     }
