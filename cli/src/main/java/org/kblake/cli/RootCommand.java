@@ -77,7 +77,8 @@ public final class RootCommand {
           "record",
           "lake",
           "export",
-          "import");
+          "import",
+          "ship");
 
   private RootCommand() {}
 

@@ -16,7 +16,7 @@ public final class HBaseExtension implements Extension {
     return switch (word) {
       case EXPORT -> List.of(new ExportHBaseCommand(session));
       case IMPORT -> List.of(new ImportHBaseCommand(session));
-      case LAKE, RECORD -> List.of();
+      case LAKE, RECORD, SHIP -> List.of();
     };
   }
 }

@@ -17,6 +17,7 @@ import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.AccessRecords;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
@@ -304,6 +305,26 @@ public final class ArchiveReader implements AutoCloseable {
         following,
         () -> accesses.write(following.report().ranges(), System.nanoTime() - beginNanos),
         openReaders.register(accesses, "EventFollower", query, List.of()));
+  }
+
+  /**
+   * Begins to read the raw logs of one group in log order, pair after pair, and to follow new
+   * events. {@link EventFollower#position} is a place from which another reader continues. A pair
+   * is begun when the one before it is closed, so that no late event is left out.
+   *
+   * @param query its selection has one group; its number of last events is ignored
+   * @param from the place of the first event, of a {@link EventFollower#position}; null for the
+   *     first pair that may have events of the query's time
+   * @return the caller closes it
+   */
+  public EventFollower followLogs(FollowQuery query, @Nullable LogPosition from)
+      throws IOException {
+    if (query.channels().groups().size() != 1) {
+      throw new IllegalArgumentException("not one group: " + query);
+    }
+    FollowSession following = opened().followLogs(query, from);
+    return new EventFollower(
+        following, () -> {}, openReaders.register(accesses, "EventFollower", query, List.of()));
   }
 
   /** Answers as {@link #held(HeldQuery, ReadListener)} does. */

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.query.answer.CoverageReport;
@@ -208,6 +209,22 @@ public final class EventFollower extends RowReader {
   @Override
   public CoverageReport coverage() {
     return super.coverage();
+  }
+
+  /**
+   * Returns the place in the logs after the present rows, for {@link ArchiveReader#followLogs};
+   * null before the first pair was read, and if history and several groups are followed.
+   */
+  public @Nullable LogPosition position() {
+    return following.groups().isEmpty() ? null : following.groups().get(0).position();
+  }
+
+  /**
+   * Returns whether the logs that {@link ArchiveReader#followLogs} reads have a pair behind one that
+   * is not closed yet, or cannot be read.
+   */
+  public boolean isBehind() {
+    return !following.groups().isEmpty() && following.groups().get(0).isBehind();
   }
 
   /**

@@ -20,7 +20,7 @@ public final class RecordExtension implements Extension {
       case RECORD -> List.of(new RecordCommand(session));
       case IMPORT ->
           List.of(new ImportApplianceCommand(session), new ImportDatabaseCommand(session));
-      case LAKE, EXPORT -> List.of();
+      case LAKE, EXPORT, SHIP -> List.of();
     };
   }
 

@@ -38,7 +38,11 @@ final class LicensesIT {
   static void unpack() throws IOException {
     install = UnpackedTarball.in(machine).install();
     for (String extension :
-        List.of("kblake.lake.tarball", "kblake.hbase.tarball", "kblake.record.tarball")) {
+        List.of(
+            "kblake.lake.tarball",
+            "kblake.hbase.tarball",
+            "kblake.record.tarball",
+            "kblake.ship.tarball")) {
       Path tarball = Path.of(System.getProperty(extension, ""));
       Shell.Result unpacked = new Shell(machine).run("tar xzf " + Shell.quoted(tarball));
       assertThat(unpacked.status()).as(unpacked.err()).isZero();
@@ -51,7 +55,8 @@ final class LicensesIT {
     "lib, kblake.cdx.json, kblake-cli-",
     "extensions/lake, extensions/lake/kblake-lake.cdx.json, kblake-lake-",
     "extensions/hbase, extensions/hbase/kblake-hbase.cdx.json, kblake-hbase-",
-    "extensions/record, extensions/record/kblake-record.cdx.json, kblake-record-"
+    "extensions/record, extensions/record/kblake-record.cdx.json, kblake-record-",
+    "extensions/ship, extensions/ship/kblake-ship.cdx.json, kblake-ship-"
   })
   void billAndNoticeHaveEachJar(String directory, String bill, String own) throws Exception {
     List<Path> jars = jars(install.resolve(directory));
@@ -66,7 +71,7 @@ final class LicensesIT {
       bills =
           modules.map(module -> module.resolve("target/bom.json")).filter(Files::exists).toList();
     }
-    for (String module : List.of("cli", "lake", "hbase", "record")) {
+    for (String module : List.of("cli", "lake", "hbase", "record", "ship")) {
       assertThat(bills).contains(CLONE.resolve(module).resolve("target/bom.json"));
     }
     for (Path bill : bills) {
@@ -78,7 +83,7 @@ final class LicensesIT {
   void noModuleWithABillOfMaterialsShipsAKnownVulnerability() throws IOException {
     KnownVulnerabilities known = KnownVulnerabilities.ofProject();
     List<JsonNode> bills = new ArrayList<>();
-    for (String module : List.of("cli", "lake", "hbase", "record")) {
+    for (String module : List.of("cli", "lake", "hbase", "record", "ship")) {
       JsonNode bill = json(CLONE.resolve(module).resolve("target/bom.json"));
       assertThat(known.of(bill)).as(module).isEmpty();
       bills.add(bill);

@@ -47,7 +47,8 @@ final class RoomsTest {
           "cli",
           "lake",
           "hbase",
-          "record");
+          "record",
+          "ship");
 
   /** The modules whose tests are built before this one. */
   private static final List<String> TESTED =
@@ -62,10 +63,11 @@ final class RoomsTest {
           "lake",
           "hbase",
           "record",
+          "ship",
           "src/test");
 
   /** The modules of extensions. They are on no class path, because their libraries are others. */
-  private static final List<String> EXTENSIONS = List.of("lake", "hbase", "record");
+  private static final List<String> EXTENSIONS = List.of("lake", "hbase", "record", "ship");
 
   /** The modules that have a module-info.java. */
   private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");

@@ -46,6 +46,7 @@ public final class SkippedTests {
           "lake",
           "hbase",
           "record",
+          "ship",
           "benchmarks",
           "src/test");
   private static final List<String> REPORTS =

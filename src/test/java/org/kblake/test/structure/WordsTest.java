@@ -32,6 +32,7 @@ final class WordsTest {
           "lake",
           "hbase",
           "record",
+          "ship",
           "simulate",
           "server",
           "cli",

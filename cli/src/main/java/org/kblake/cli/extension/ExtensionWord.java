@@ -32,7 +32,13 @@ public enum ExtensionWord {
       "Record live EPICS channels as logs.",
       "Records groups of EPICS channels as kblog does: receives their events, and writes logs into"
           + " the archive.",
-      "  kblake record --help");
+      "  kblake record --help"),
+  SHIP(
+      "ship",
+      "Send events to other programs, and continue.",
+      "Sends the events of raw logs to InfluxDB or to standard output, and later what is new.",
+      "  kblake ship influxdb --help",
+      "  kblake ship ndjson --help");
 
   /** The launcher names the directory here in which it searched for jars. */
   private static final String PLACE = "kblake.extension";

@@ -97,7 +97,7 @@ public final class CommandFrame {
         .removeAll(
             Set.of(
                 "inspect", "files", "compare", "diff", "build", "record", "lake", "export",
-                "import"));
+                "import", "ship"));
     String name = root.getCommandName();
     "Usage: %s [OPTIONS] COMMAND%n%s%s"
         .formatted(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
@@ -128,14 +129,33 @@ public final class QueryEngine {
     boolean isOfLast = query.lastEvents() < Long.MAX_VALUE && query.fromNanos() == Long.MIN_VALUE;
     long recorded = isOfLast ? EpochNanos.of(Instant.now()) : query.fromNanos();
     ScopePlan plan = scopes.planAll(query.scope(), new TimeRange(recorded, Long.MAX_VALUE));
-    ChannelResolution resolution = plan.resolution();
-    FollowedChannels channels =
-        new FollowedChannels(resolution.patterns(), resolution.channels(), catalog::aliases);
-    FollowSession following = new FollowSession(query, catalog, base.withoutReadAhead(), channels);
+    FollowSession following = session(query, plan);
     for (GroupPlan each : plan.plans()) {
       following.add(each);
     }
     return following;
+  }
+
+  /**
+   * Begins to read the logs of one group in order.
+   *
+   * @param from the place of the first event; null for the first pair of the query's time
+   */
+  public FollowSession followLogs(FollowQuery query, @Nullable LogPosition from)
+      throws IOException {
+    ScopePlan plan = scopes.planAll(query.scope(), query.range());
+    FollowSession following = session(query, plan);
+    for (GroupPlan each : plan.plans()) {
+      following.addInOrder(each, from);
+    }
+    return following;
+  }
+
+  private FollowSession session(FollowQuery query, ScopePlan plan) {
+    ChannelResolution resolution = plan.resolution();
+    FollowedChannels channels =
+        new FollowedChannels(resolution.patterns(), resolution.channels(), catalog::aliases);
+    return new FollowSession(query, catalog, base.withoutReadAhead(), channels);
   }
 
   /** Looks up the values that channels held at an instant. */

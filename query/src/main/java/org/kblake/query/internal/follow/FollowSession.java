@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -41,6 +43,16 @@ public final class FollowSession {
     this.readings = readings;
     shared = new FollowTools(query, channels, catalog, notes);
     range = query.range();
+  }
+
+  /**
+   * Adds a group whose logs alone are read, pair after pair.
+   *
+   * @param from the place of the first event; null for the begin of the first pair of the plan
+   */
+  public void addInOrder(GroupPlan plan, @Nullable LogPosition from) throws IOException {
+    channels().targets(plan.groupPairs().group(), plan.tables());
+    add(FollowStart.inOrder(plan, from), readings.of(plan.with(List.of()), List.of()), new long[0]);
   }
 
   /** Adds a group whose history was planned. */

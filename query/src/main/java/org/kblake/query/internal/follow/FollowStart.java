@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairRange;
@@ -33,6 +35,7 @@ import org.kblake.query.internal.reading.LastEvents;
  * @param isListed whether the archive's pairs could be listed
  * @param storedStamp the stamp of the last pair, if only blocks have it; else empty
  * @param storedOffset the offset up to which blocks have that pair
+ * @param inOrder whether a pair is read only when the one before it is closed and read to its end
  */
 record FollowStart(
     Group group,
@@ -42,7 +45,8 @@ record FollowStart(
     Set<String> stamps,
     boolean isListed,
     String storedStamp,
-    long storedOffset) {
+    long storedOffset,
+    boolean inOrder) {
 
   /** A pair, and the offset of its log from which it is followed. */
   record At(Pair pair, long offset) {}
@@ -85,7 +89,45 @@ record FollowStart(
         stamps,
         plan.groupPairs().unlisted() == null,
         onlyStored ? slots.get(newest).stamp() : "",
-        onlyStored ? offset : 0);
+        onlyStored ? offset : 0,
+        false);
+  }
+
+  /**
+   * Returns the start of reading the logs alone, in order.
+   *
+   * @param from the place of the first event; null for the begin of the first pair of the plan
+   */
+  static FollowStart inOrder(GroupPlan plan, @Nullable LogPosition from) {
+    List<PairSlot> slots = plan.groupPairs().pairs();
+    int first = from == null ? firstPlanned(plan) : 0;
+    while (from != null && first < slots.size() && isBefore(slots.get(first), from)) {
+      first++;
+    }
+    List<At> pairs = new ArrayList<>();
+    Set<String> stamps = new HashSet<>();
+    for (int i = 0; i < slots.size(); i++) {
+      PairSlot slot = slots.get(i);
+      Pair pair = slot.pair();
+      if (i >= first && pair != null) {
+        boolean atPlace = from != null && slot.stamp().equals(from.stamp());
+        pairs.add(new At(pair, from != null && atPlace ? from.offset() : 0));
+      }
+      stamps.add(slot.stamp());
+    }
+    LastEvents.Place place = new LastEvents.Place(first, 0);
+    boolean listed = plan.groupPairs().unlisted() == null;
+    return new FollowStart(plan.group(), List.of(), pairs, place, stamps, listed, "", 0, true);
+  }
+
+  private static int firstPlanned(GroupPlan plan) {
+    return plan.pairs().isEmpty()
+        ? plan.groupPairs().pairs().size()
+        : plan.pairs().get(0).content().slot().number();
+  }
+
+  private static boolean isBefore(PairSlot slot, LogPosition place) {
+    return slot.stamp().compareTo(place.stamp()) < 0;
   }
 
   private static boolean isFollowed(GroupPlan plan, int i) throws IOException {

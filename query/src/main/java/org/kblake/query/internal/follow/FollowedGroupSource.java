@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.source.EventRows;
@@ -36,6 +37,9 @@ public final class FollowedGroupSource extends EventRows {
 
   /** The stamps of pairs that are followed or were passed. */
   private final Set<String> knownStamps = new HashSet<>();
+
+  /** The place after the last pair that was read to its end, or the events of {@link #next}. */
+  private @Nullable LogPosition position;
 
   private String lastStamp;
   private boolean listed;
@@ -84,6 +88,12 @@ public final class FollowedGroupSource extends EventRows {
     List<Pair> now = newPairs.poll(nowNanos);
     if (now != null) {
       take(now);
+    }
+    if (start.inOrder()) {
+      if (!pairs.isEmpty()) {
+        pairs.get(0).poll(nowNanos);
+      }
+      return;
     }
     for (FollowedPair pair : pairs) {
       pair.poll(nowNanos);
@@ -146,6 +156,9 @@ public final class FollowedGroupSource extends EventRows {
       history = null;
       before.close();
     }
+    if (start.inOrder()) {
+      return nextInOrder();
+    }
     for (int i = 0; i < pairs.size(); i++) {
       FollowedPair pair = pairs.get(i);
       if (pair.next()) {
@@ -159,6 +172,41 @@ public final class FollowedGroupSource extends EventRows {
       }
     }
     return null;
+  }
+
+  /** Returns the first pair if it has rows. Passes pairs that are closed and read. */
+  private @Nullable EventRows nextInOrder() throws IOException {
+    while (!pairs.isEmpty()) {
+      FollowedPair pair = pairs.get(0);
+      boolean found = pair.next();
+      if (!found && !pair.mayBeLeft()) {
+        // Its end may have been read since the last poll.
+        pair.poll(System.nanoTime());
+        found = pair.next();
+      }
+      position = pair.position();
+      if (found) {
+        return pair;
+      }
+      if (!pair.mayBeLeft()) {
+        return null;
+      }
+      pairs.remove(0).close();
+      if (!pairs.isEmpty()) {
+        pairs.get(0).poll(System.nanoTime());
+      }
+    }
+    return null;
+  }
+
+  /** Returns the place after the last rows; null before the first pair was read. */
+  public @Nullable LogPosition position() {
+    return position;
+  }
+
+  /** Returns whether pairs wait behind one that is not closed, or cannot be read. */
+  public boolean isBehind() {
+    return start.inOrder() && pairs.size() > 1;
   }
 
   @Override

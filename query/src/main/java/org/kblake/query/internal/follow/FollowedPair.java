@@ -15,6 +15,7 @@ import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
+import org.kblake.core.log.LogPosition;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.source.EventRows;
 import org.kblake.query.internal.source.RawColumns;
@@ -58,6 +59,10 @@ final class FollowedPair extends EventRows {
   private boolean failed;
 
   private boolean unreadable;
+
+  /** True if the pair's index cannot be decoded. */
+  private boolean damaged;
+
   private long unreadableSinceNanos;
   private long retryNanos;
 
@@ -84,6 +89,16 @@ final class FollowedPair extends EventRows {
   /** Returns whether the pair will have no more events. */
   boolean isFinished() {
     return finished;
+  }
+
+  /** Returns the place after the events that were returned, or behind the last event read. */
+  LogPosition position() {
+    return new LogPosition(pair.stamp(), offset);
+  }
+
+  /** Returns whether the pair has no more events, or is damaged such that it will have none. */
+  boolean mayBeLeft() {
+    return finished || damaged && isSuperseded();
   }
 
   /** Notes that events of the next pair were returned. */
@@ -120,6 +135,7 @@ final class FollowedPair extends EventRows {
     } catch (UnavailableException e) {
       fail(e, nowNanos);
     } catch (CorruptLogException | TooNewException e) {
+      damaged = true;
       retryNanos = nowNanos + RETRY_NANOS;
       fail(e, nowNanos);
     }

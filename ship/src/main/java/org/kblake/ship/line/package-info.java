@@ -1,0 +1,5 @@
+/** Events as lines of InfluxDB's line protocol. */
+@NullMarked
+package org.kblake.ship.line;
+
+import org.jspecify.annotations.NullMarked;
