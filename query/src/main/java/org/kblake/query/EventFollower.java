@@ -220,8 +220,8 @@ public final class EventFollower extends RowReader {
   }
 
   /**
-   * Returns whether the logs that {@link ArchiveReader#followLogs} reads have a pair behind one that
-   * is not closed yet, or cannot be read.
+   * Returns whether the logs that {@link ArchiveReader#followLogs} reads have a pair behind one
+   * that is not closed yet, or cannot be read.
    */
   public boolean isBehind() {
     return !following.groups().isEmpty() && following.groups().get(0).isBehind();

@@ -50,7 +50,9 @@ final class ShipToFakesTest {
     return in;
   }
 
-  /** All types, lists, odd names and texts, numbers that are not finite, equal times, clocks back. */
+  /**
+   * All types, lists, odd names and texts, numbers that are not finite, equal times, clocks back.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void eachEventIsAPoint(int version) throws Exception {
@@ -136,7 +138,9 @@ final class ShipToFakesTest {
         });
   }
 
-  /** The others of the same request are accepted, and the refused ones are named by their reason. */
+  /**
+   * The others of the same request are accepted, and the refused ones are named by their reason.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void refusedLinesAreKept(int version) throws Exception {
@@ -192,7 +196,8 @@ final class ShipToFakesTest {
     try (FakeInflux server = new FakeInflux(2);
         FakeInflux other = new FakeInflux(2)) {
       assertThat(ship(in, server).status()).isZero();
-      assertThat(ship(in, other).err()).contains("--state is of another receiver: found influxdb 2");
+      assertThat(ship(in, other).err())
+          .contains("--state is of another receiver: found influxdb 2");
       Path state = in.resolve("shipped/VA/CCG.state");
       Files.write(state, Files.readAllLines(state).subList(0, 6));
       assertThat(ship(in, server).err()).contains("not a state of kblake ship");
@@ -210,7 +215,9 @@ final class ShipToFakesTest {
     Path in = archive(11);
     String[] line = {"ship", format, "--archive", "logs", "--state", "text", "-g", "VA/CCG"};
     String[] all = {"ship", format, "--archive", "logs", "--state", "text"};
-    String[] get = {"get", "*", "--archive", "logs", "-f", format, "--to", "2100", "--source", "raw"};
+    String[] get = {
+      "get", "*", "--archive", "logs", "-f", format, "--to", "2100", "--source", "raw"
+    };
     KblakeRun first = KblakeRun.in(in).run(line);
     assertThat(first.status()).as(first.err()).isZero();
     KblakeRun second = KblakeRun.in(in).run(all);

@@ -23,6 +23,7 @@ final class ExtensionIT {
 
   private static final Path LAKE = Path.of(System.getProperty("kblake.lake.tarball", ""));
   private static final Path HBASE = Path.of(System.getProperty("kblake.hbase.tarball", ""));
+  private static final Path SHIP = Path.of(System.getProperty("kblake.ship.tarball", ""));
   private static final Path RECORD = Path.of(System.getProperty("kblake.record.tarball", ""));
 
   @TempDir private static Path machine;
@@ -86,6 +87,27 @@ final class ExtensionIT {
     own.retainAll(jars(tarball.install().resolve("lib")));
     assertThat(own).as("artifacts in both tarballs").isEmpty();
     assertWritesFiles();
+  }
+
+  @Test
+  void theTarballThatShipsHasItsCommands() throws IOException {
+    assertThat(shell.run(kblake("ship csv --state x")).err()).contains("; unpack kblake-ship-");
+    String unpack = "tar xzf " + Shell.quoted(SHIP) + " -C " + Shell.quoted(machine);
+    assertThat(shell.run(unpack).status()).isZero();
+    assertThat(shell.run(kblake("ship influxdb --help")).out())
+        .contains("Usage: kblake ship influxdb");
+    String state = " --state " + Shell.quoted(machine.resolve("shipped"));
+    String logs = Shell.quoted(machine.resolve("few"));
+    assertThat(shell.run(kblake("simulate -q --days 0.01 --scale 0.2 " + logs)).status()).isZero();
+    state += " --archive " + logs;
+    Shell.Result first = shell.run(kblake("ship csv" + state));
+    assertThat(first.status()).as(first.err()).isZero();
+    assertThat(first.out()).startsWith("time,channel,group,");
+    assertThat(shell.run(kblake("ship csv" + state)).out()).isEmpty();
+    Set<String> own = jars(tarball.install().resolve("extensions/ship"));
+    assertThat(own).anyMatch(jar -> jar.startsWith("kblake-ship"));
+    own.retainAll(jars(tarball.install().resolve("lib")));
+    assertThat(own).as("artifacts in both tarballs").isEmpty();
   }
 
   /** No word follows the one of this extension. */

@@ -26,6 +26,8 @@ final class ExtensionCommandTest {
           .contains(".tar.gz where kblake is unpacked", "KBLAKE_EXTENSIONS")
           .hasLineCount(1);
     }
+    KblakeRun ship = KblakeRun.in(directory).run("ship", "influxdb", "http://host:8086");
+    assertThat(ship.err()).contains("no jars in extensions/ship; unpack kblake-ship-");
     for (String word : new String[] {"export", "import"}) {
       KblakeRun run = KblakeRun.in(directory).run(word, "hbase", "--table", "events");
       assertThat(run.status()).isEqualTo(1);

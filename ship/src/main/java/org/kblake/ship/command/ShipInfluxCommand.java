@@ -71,7 +71,11 @@ public final class ShipInfluxCommand implements Command {
             "--measurement");
     batch =
         model.preset(
-            Integer.class, "5000", "N", "Lines of a request. Default: ${DEFAULT-VALUE}.", "--batch");
+            Integer.class,
+            "5000",
+            "N",
+            "Lines of a request. Default: ${DEFAULT-VALUE}.",
+            "--batch");
     workers =
         model.value(
             Integer.class,
@@ -79,8 +83,7 @@ public final class ShipInfluxCommand implements Command {
             "Threads that read and send, at most one a group. Default: the cores.",
             "--workers");
     pin =
-        model.flag(
-            "Move each thread to the least busy core, every 10 s. Needs taskset.", "--pin");
+        model.flag("Move each thread to the least busy core, every 10 s. Needs taskset.", "--pin");
     timeout =
         model.preset(
             Duration.class,

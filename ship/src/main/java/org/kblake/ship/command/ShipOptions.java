@@ -55,8 +55,7 @@ final class ShipOptions {
   ShipOptions(CommandModel model, Session session) {
     this.session = session;
     channels =
-        model.arguments(
-            String.class, "CHANNEL", "A name, or a glob such as 'VA*'. Default: all.");
+        model.arguments(String.class, "CHANNEL", "A name, or a glob such as 'VA*'. Default: all.");
     groups = new GroupOption(model);
     from =
         model.value(
@@ -123,9 +122,7 @@ final class ShipOptions {
   List<Group> groups(ArchiveReader archive) throws IOException {
     TimeRange range = new TimeRange(fromNanos(), Long.MAX_VALUE);
     FoundChannels found = archive.find(EventQuery.of(selection()).between(range));
-    found
-        .unread()
-        .forEach(span -> session.incomplete("channels may be missing: " + span.detail()));
+    found.unread().forEach(span -> session.incomplete("channels may be missing: " + span.detail()));
     Set<Group> all = new LinkedHashSet<>();
     for (ChannelInfo info : found.channels()) {
       all.add(info.channel().group());
@@ -139,9 +136,7 @@ final class ShipOptions {
   /** Returns the state of a group on the disk, or that of a begin. */
   ShipState state(StateDirectory states, Group group) throws IOException {
     ShipState known = states.state(group);
-    return known == null
-        ? new ShipState(states.receiver(), fromNanos(), null, 0, Map.of())
-        : known;
+    return known == null ? new ShipState(states.receiver(), fromNanos(), null, 0, Map.of()) : known;
   }
 
   /**
@@ -167,9 +162,7 @@ final class ShipOptions {
       ShipState begin = state(states, group);
       EventFollower events = events(archive, group, begin);
       GroupShipment.Saved saved = new GroupShipment.Saved(states.file(group), begin);
-      opened.add(
-          new GroupShipment(events, sinks.apply(begin), group, saved, session::note));
+      opened.add(new GroupShipment(events, sinks.apply(begin), group, saved, session::note));
     }
   }
-
 }

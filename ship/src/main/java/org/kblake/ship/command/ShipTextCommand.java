@@ -100,8 +100,7 @@ public final class ShipTextCommand implements Command {
 
   private EventLines lines(boolean withHeader) throws IOException {
     LaterOutput out = new LaterOutput(session.out(), withHeader);
-    LineForm form =
-        new LineForm(format, TimeStyle.ISO, session.settings().outZone(), true, false);
+    LineForm form = new LineForm(format, TimeStyle.ISO, session.settings().outZone(), true, false);
     EventLines lines = new EventLines(out, form);
     lines.flush();
     out.open = true;

@@ -48,6 +48,12 @@ public record InfluxDestination(
   /** Returns one line without secrets, by which a state knows its receiver. */
   @Override
   public String toString() {
-    return "influxdb " + version + " " + url + " " + database + (scope.isEmpty() ? "" : "/" + scope);
+    return "influxdb "
+        + version
+        + " "
+        + url
+        + " "
+        + database
+        + (scope.isEmpty() ? "" : "/" + scope);
   }
 }

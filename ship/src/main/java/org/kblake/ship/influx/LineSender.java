@@ -123,7 +123,8 @@ public final class LineSender {
         }
         asked = TimeUnit.SECONDS.toMillis(reply.retryAfterSeconds());
       } catch (IOException e) {
-        problem = "found " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        problem =
+            "found " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
       }
       long leftMillis =
           deadline.toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);

@@ -43,10 +43,7 @@ public final class RefusedLines implements Closeable {
     if (open == null) {
       open =
           FileChannel.open(
-              file,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.APPEND);
+              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
       channel = open;
     }
     byte[] comment =

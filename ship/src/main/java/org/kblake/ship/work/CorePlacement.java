@@ -77,7 +77,10 @@ public final class CorePlacement {
     return null;
   }
 
-  /** Returns the core with the least work since the last call, and, if possible, without another thread. */
+  /**
+   * Returns the core with the least work since the last call, and, if possible, without another
+   * thread.
+   */
   private @Nullable Integer leastBusy(String thread) throws IOException {
     Map<Integer, long[]> now = times();
     coreOf.remove(thread);

@@ -47,11 +47,7 @@ public final class GroupShipment implements Closeable {
    * @param saved the state as it is on the disk, or that of a begin
    */
   public GroupShipment(
-      EventFollower events,
-      EventSink sink,
-      Group group,
-      Saved saved,
-      Consumer<String> notes) {
+      EventFollower events, EventSink sink, Group group, Saved saved, Consumer<String> notes) {
     this.group = group;
     this.events = events;
     this.sink = sink;
@@ -109,8 +105,7 @@ public final class GroupShipment implements Closeable {
     LogPosition position = unsaved;
     if (position != null) {
       state =
-          new ShipState(
-              state.receiver(), state.fromNanos(), position, unsavedEvents, sink.ranks());
+          new ShipState(state.receiver(), state.fromNanos(), position, unsavedEvents, sink.ranks());
       state.write(file);
       unsaved = null;
       savedNanos = System.nanoTime();

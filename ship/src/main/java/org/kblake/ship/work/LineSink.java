@@ -22,8 +22,7 @@ public final class LineSink implements EventSink {
   /**
    * @param ranks those of the group's state
    */
-  public LineSink(
-      String measurement, int mostLines, LineSender sender, Map<String, String> ranks) {
+  public LineSink(String measurement, int mostLines, LineSender sender, Map<String, String> ranks) {
     lines = new EventLine(measurement);
     batch = new LineBatch(mostLines);
     this.sender = sender;

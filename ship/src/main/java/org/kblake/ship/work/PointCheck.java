@@ -110,9 +110,7 @@ public final class PointCheck {
     for (int row = events.from(); row < to; row++) {
       EventLine.Field field = lines.field(columns, row);
       String alarm =
-          columns.hasValue(row)
-              ? columns.severity[row] + " " + (columns.status[row] & 0xFFFF)
-              : "";
+          columns.hasValue(row) ? columns.severity[row] + " " + (columns.status[row] & 0xFFFF) : "";
       points.add(
           new Point(name, columns.timeNanos[row], content(field.name(), field.text(), alarm)));
     }
@@ -154,14 +152,14 @@ public final class PointCheck {
                 + toNanos);
     List<Point> lacking = new ArrayList<>();
     for (Point point : points) {
-      if (found.getOrDefault(point.key(), List.of()).remove(point.content)) {
+      if (found.getOrDefault(point.key(), new ArrayList<>()).remove(point.content)) {
         equal++;
       } else {
         lacking.add(point);
       }
     }
     for (Point point : lacking) {
-      List<String> others = found.getOrDefault(point.key(), List.of());
+      List<String> others = found.getOrDefault(point.key(), new ArrayList<>());
       String instead = others.isEmpty() ? "none" : others.remove(0);
       if (instead.equals("none")) {
         missing++;

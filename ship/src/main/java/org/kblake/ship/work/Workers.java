@@ -46,8 +46,7 @@ public final class Workers {
    * @param follow whether to go on when all events are shipped
    * @param placement moves the threads to cores; null to leave that to the system
    */
-  public Workers(
-      int threads, long everyNanos, boolean follow, @Nullable CorePlacement placement) {
+  public Workers(int threads, long everyNanos, boolean follow, @Nullable CorePlacement placement) {
     this.threads = threads;
     this.everyNanos = everyNanos;
     this.follow = follow;
