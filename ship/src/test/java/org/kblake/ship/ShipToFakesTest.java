@@ -58,7 +58,7 @@ final class ShipToFakesTest {
   void eachEventIsAPoint(int version) throws Exception {
     Seeds.each(
         "ship-" + version,
-        Seeds.cases(3, 30),
+        Seeds.cases(2, 8),
         seed -> {
           Path in = archive(seed);
           try (FakeInflux server = new FakeInflux(version)) {
@@ -79,7 +79,7 @@ final class ShipToFakesTest {
   void stopsAndFaultsLoseAndDoubleNothing(int version) throws Exception {
     Seeds.each(
         "ship-stops-" + version,
-        Seeds.cases(3, 40),
+        Seeds.cases(1, 6),
         seed -> {
           Path in = archive(seed);
           SplittableRandom random = new SplittableRandom(seed);
@@ -116,7 +116,7 @@ final class ShipToFakesTest {
   void killsLoseAndDoubleNothing() throws Exception {
     Seeds.each(
         "ship-kills",
-        Seeds.cases(1, 8),
+        Seeds.cases(1, 3),
         seed -> {
           Path in = archive(seed);
           SplittableRandom random = new SplittableRandom(seed);

@@ -21,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers {
 
+  private static final long GRACE_SECONDS = 5;
+
   private final int threads;
   private final long everyNanos;
   private final boolean follow;
   private final @Nullable CorePlacement placement;
   private final DelayQueue<Turn> queue = new DelayQueue<>();
   private final AtomicInteger left = new AtomicInteger();
+  private volatile boolean stopping;
 
   private record Turn(GroupShipment group, long dueNanos) implements Delayed {
 
@@ -86,16 +89,24 @@ public final class Workers {
       }
       throw new IllegalStateException(e.getCause());
     } finally {
-      pool.shutdownNow();
-      while (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+      stopping = true;
+      pool.shutdown();
+      end(pool);
+    }
+  }
+
+  /** Waits for the present batches, so that their states are written, but not for long. */
+  private static void end(ExecutorService pool) throws InterruptedException {
+    if (!pool.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      do {
         pool.shutdownNow();
-      }
+      } while (!pool.awaitTermination(1, TimeUnit.SECONDS));
     }
   }
 
   private int work() throws IOException, InterruptedException {
     int steps = 0;
-    while (left.get() > 0) {
+    while (left.get() > 0 && !stopping) {
       Turn turn = queue.poll(100, TimeUnit.MILLISECONDS);
       if (turn == null) {
         continue;
