@@ -35,6 +35,7 @@ final class WordsTest {
           "ship",
           "simulate",
           "server",
+          "transfer",
           "cli",
           "benchmarks");
 

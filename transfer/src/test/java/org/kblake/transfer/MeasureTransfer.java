@@ -20,12 +20,11 @@ import org.kblake.transfer.fixture.Ends;
 
 /**
  * Measures a collector and a builder of this process, over loopback: {@code MeasureTransfer
- * [DIRECTORY [GROUPS]]}. Prints the latency from a write to the size on the builder with appends at
+ * [DIRECTORY [GROUPS [APPENDS]]]}. Prints the latency from a write to the size on the builder with appends at
  * random intervals, the CPU time while nothing grows, and the rate and CPU time of a whole log.
  */
 public final class MeasureTransfer {
 
-  private static final int APPENDS = 3_000;
   private static final long BYTES = 1L << 30;
 
   private MeasureTransfer() {}
@@ -33,6 +32,7 @@ public final class MeasureTransfer {
   public static void main(String[] args) throws Exception {
     Path base = args.length > 0 ? Path.of(args[0]) : Path.of(System.getProperty("java.io.tmpdir"));
     int groups = args.length > 1 ? Integer.parseInt(args[1]) : 20;
+    int appends = args.length > 2 ? Integer.parseInt(args[2]) : 3_000;
     Path directory = Files.createTempDirectory(base, "transfer");
     Path source = Files.createDirectory(directory.resolve("source"));
     Path target = Files.createDirectory(directory.resolve("target"));
@@ -45,7 +45,7 @@ public final class MeasureTransfer {
       try (Collector collector = ends.collector(source);
           Gatherer builder = ends.builder(target, "b", collector.address())) {
         ends.await("begin", () -> builder.writtenBytes() == 100L * groups);
-        latency(source, target, groups);
+        latency(source, target, groups, appends);
         idle(groups);
         rate(source, builder);
       }
@@ -65,12 +65,12 @@ public final class MeasureTransfer {
     System.out.printf("idle: %d groups, %.2f %% of a core%n", groups, (cpuNanos() - cpu) / 2e8);
   }
 
-  private static void latency(Path source, Path target, int groups) throws IOException {
+  private static void latency(Path source, Path target, int groups, int appends) throws IOException {
     SplittableRandom random = new SplittableRandom(1);
-    double[] millis = new double[APPENDS];
+    double[] millis = new double[appends];
     long cpu = cpuNanos();
     long begin = System.nanoTime();
-    for (int i = 0; i < APPENDS; i++) {
+    for (int i = 0; i < appends; i++) {
       int group = random.nextInt(groups);
       // On average 50 Hz; one in ten is after a silence in which the collector has become slow.
       LockSupport.parkNanos(random.nextInt(10) == 0 ? 150_000_000 : random.nextInt(10_000_000));
@@ -90,12 +90,12 @@ public final class MeasureTransfer {
     System.out.printf(
         "latency: %d appends in %.0f s, median %.2f ms, p99 %.2f ms, p99.9 %.2f ms, longest %.2f ms,"
             + " %.1f %% of a core with the measurement%n",
-        APPENDS,
+        appends,
         seconds,
-        millis[APPENDS / 2],
-        millis[APPENDS * 99 / 100],
-        millis[APPENDS * 999 / 1000],
-        millis[APPENDS - 1],
+        millis[appends / 2],
+        millis[appends * 99 / 100],
+        millis[appends * 999 / 1000],
+        millis[appends - 1],
         (cpuNanos() - cpu) / 1e7 / seconds);
   }
 

@@ -19,10 +19,10 @@ import org.kblake.transfer.message.ProtocolException;
 /** A builder that is connected: a thread reads its messages, another one sends frames. */
 final class BuilderSession implements Closeable {
 
-  /** How long the sender sleeps while files grow, and while they do not, in nanoseconds. */
-  private static final long ACTIVE_NANOS = 2_000_000;
+  /** How long the sender rests while files grow, and while they do not, in nanoseconds. */
+  static final long ACTIVE_NANOS = 2_000_000;
 
-  private static final long IDLE_NANOS = 10_000_000;
+  static final long IDLE_NANOS = 10_000_000;
   private static final long UPDATE_NANOS = 100_000_000;
 
   private final Hello hello;
@@ -91,18 +91,15 @@ final class BuilderSession implements Closeable {
     try (Feeds all = new Feeds(list, out, settings.log())) {
       feeds = all;
       long updated = System.nanoTime() - UPDATE_NANOS;
-      long pause = ACTIVE_NANOS;
       while (!closed) {
         boolean listed = list.look();
         if (listed || System.nanoTime() - updated >= UPDATE_NANOS) {
           all.update(wanted);
           updated = System.nanoTime();
         }
-        if (all.send()) {
-          pause = ACTIVE_NANOS;
-        } else {
-          credit.await(pause);
-          pause = Math.min(IDLE_NANOS, pause + pause / 8);
+        if (!all.send()) {
+          // Groups that are due soon are looked at together.
+          credit.await(Math.max(ACTIVE_NANOS / 2, all.dueIn()));
         }
       }
     }

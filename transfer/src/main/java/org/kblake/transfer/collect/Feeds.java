@@ -67,24 +67,35 @@ final class Feeds implements Closeable {
   }
 
   /**
-   * Sends a frame of each group that has something to send.
+   * Sends some frames of each group that has something to send.
    *
    * @return whether there may be more
    */
   boolean send() throws IOException {
     takeAnswers();
     boolean more = false;
+    long nowNanos = System.nanoTime();
     for (GroupFeed each : order) {
-      if (each.hasBegun()) {
-        more |= send(each);
+      if (each.hasBegun() && each.dueIn(nowNanos) <= 0) {
+        more |= send(each, nowNanos);
       }
     }
     return more;
   }
 
-  private boolean send(GroupFeed feed) throws IOException {
+  /** Returns after how many nanoseconds a group is due. */
+  long dueIn() {
+    long nowNanos = System.nanoTime();
+    long due = BuilderSession.IDLE_NANOS;
+    for (GroupFeed each : order) {
+      due = Math.min(due, each.dueIn(nowNanos));
+    }
+    return due;
+  }
+
+  private boolean send(GroupFeed feed, long nowNanos) throws IOException {
     try {
-      return feed.send(out);
+      return feed.sendSome(out, nowNanos);
     } catch (ChangedFileException e) {
       // Given again, the group compares what the builder has.
       log.warn("group is given again: group=" + feed.group() + ", " + e.getMessage());

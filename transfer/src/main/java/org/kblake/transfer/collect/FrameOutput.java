@@ -27,6 +27,11 @@ final class FrameOutput {
     return sent;
   }
 
+  /** Returns whether the next frame has to wait for credit. */
+  boolean isExhausted() {
+    return credit.total() <= sent;
+  }
+
   /** Returns how many of some bytes the next frame may have. */
   int permitted(long wanted) {
     long open = Math.max(0, credit.total() - sent);

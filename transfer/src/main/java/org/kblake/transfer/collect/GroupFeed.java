@@ -16,6 +16,9 @@ import org.kblake.transfer.message.PairPosition;
 /** Sends the bytes of a group to a builder, pair after pair. For one thread. */
 final class GroupFeed implements Closeable {
 
+  /** The frames of a turn. More would delay other groups, fewer cost more looks at them. */
+  private static final int MAX_FRAMES = 8;
+
   private final Group group;
   private final int number;
   private final PairList list;
@@ -24,6 +27,11 @@ final class GroupFeed implements Closeable {
   private final Deque<PairFeed> pairs = new ArrayDeque<>();
 
   private boolean begun;
+
+  /** When to look again, and how long to rest after it, if the group does not grow. */
+  private long dueNanos = System.nanoTime();
+
+  private long restNanos = BuilderSession.ACTIVE_NANOS;
 
   GroupFeed(Group group, int number, PairList list) {
     this.group = group;
@@ -61,12 +69,37 @@ final class GroupFeed implements Closeable {
     return feed;
   }
 
+  /** Returns after how many nanoseconds to look at the files of the group; 0 or less for now. */
+  long dueIn(long nowNanos) {
+    return begun ? dueNanos - nowNanos : BuilderSession.IDLE_NANOS;
+  }
+
+  /**
+   * Sends some frames, if there is something to send, and the credit permits it.
+   *
+   * @return whether there may be more
+   */
+  boolean sendSome(FrameOutput out, long nowNanos) throws IOException {
+    for (int i = 0; i < MAX_FRAMES; i++) {
+      if (!send(out)) {
+        if (i > 0 || out.isExhausted()) {
+          restNanos = BuilderSession.ACTIVE_NANOS;
+        } else {
+          dueNanos = nowNanos + restNanos;
+          restNanos = Math.min(BuilderSession.IDLE_NANOS, restNanos + restNanos / 8);
+        }
+        return i > 0;
+      }
+    }
+    return true;
+  }
+
   /**
    * Sends a frame, if there is something to send, and the credit permits it.
    *
    * @return whether there may be more
    */
-  boolean send(FrameOutput out) throws IOException {
+  private boolean send(FrameOutput out) throws IOException {
     Long next = next();
     for (PairFeed each : pairs) {
       if (each.send(out, number, next == null && each == pairs.peekLast())) {
