@@ -32,7 +32,8 @@ final class ExamplesInHelpTest {
 
   /** Matches commands that run until they are stopped. */
   private static final Pattern ENDLESS =
-      Pattern.compile("kblake ((run|serve|gather)\\b.*|.* --serve|.* --watch|.* --follow|.* --live .*)");
+      Pattern.compile(
+          "kblake ((run|serve|gather)\\b.*|.* --serve|.* --watch|.* --follow|.* --live .*)");
 
   /** Matches commands whose classes are not on the class path. Their modules have tests of them. */
   private static final Pattern OF_EXTENSIONS =

@@ -16,7 +16,8 @@ public record GroupPattern(String text) {
    * @throws IllegalArgumentException if the text has another form
    */
   public GroupPattern {
-    String sample = text.endsWith(ALL_OF_SYSTEM) ? text.substring(0, text.length() - 1) + "x" : text;
+    String sample =
+        text.endsWith(ALL_OF_SYSTEM) ? text.substring(0, text.length() - 1) + "x" : text;
     if (!text.equals(ALL) && TransferNames.group(sample) == null) {
       throw new IllegalArgumentException("'" + text + "' is not SYSTEM/GROUP, SYSTEM/* or *");
     }

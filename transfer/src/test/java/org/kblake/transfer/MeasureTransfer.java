@@ -20,8 +20,9 @@ import org.kblake.transfer.fixture.Ends;
 
 /**
  * Measures a collector and a builder of this process, over loopback: {@code MeasureTransfer
- * [DIRECTORY [GROUPS [APPENDS]]]}. Prints the latency from a write to the size on the builder with appends at
- * random intervals, the CPU time while nothing grows, and the rate and CPU time of a whole log.
+ * [DIRECTORY [GROUPS [APPENDS]]]}. Prints the latency from a write to the size on the builder with
+ * appends at random intervals, the CPU time while nothing grows, and the rate and CPU time of a
+ * whole log.
  */
 public final class MeasureTransfer {
 
@@ -65,7 +66,8 @@ public final class MeasureTransfer {
     System.out.printf("idle: %d groups, %.2f %% of a core%n", groups, (cpuNanos() - cpu) / 2e8);
   }
 
-  private static void latency(Path source, Path target, int groups, int appends) throws IOException {
+  private static void latency(Path source, Path target, int groups, int appends)
+      throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     double[] millis = new double[appends];
     long cpu = cpuNanos();

@@ -10,7 +10,7 @@ import java.time.Duration;
 public final class SendingRate {
 
   /** So much of a second may be sent at once. */
-  private static final long BURST_PARTS = 50;
+  private static final long BURSTS = 50;
 
   private final Bucket bucket;
   private final long capacity;
@@ -19,7 +19,7 @@ public final class SendingRate {
    * @param leastBurst the bytes that are sent at once, such as those of a frame
    */
   public SendingRate(BitRate rate, int leastBurst) {
-    capacity = Math.max(leastBurst, rate.bytesPerSecond() / BURST_PARTS);
+    capacity = Math.max(leastBurst, rate.bytesPerSecond() / BURSTS);
     bucket =
         Bucket.builder()
             .addLimit(

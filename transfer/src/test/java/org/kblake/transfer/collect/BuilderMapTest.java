@@ -64,7 +64,8 @@ class BuilderMapTest {
   @Test
   void entriesOfOtherFormsAreErrors() {
     for (String each :
-        List.of("", "a", "=VA/*", "a=", "a=VA", "a=*/x", "a=*/*", "a b=VA/*", "a=V*/x", "a=VA/c*")) {
+        List.of(
+            "", "a", "=VA/*", "a=", "a=VA", "a=*/x", "a=*/*", "a b=VA/*", "a=V*/x", "a=VA/c*")) {
       assertThatThrownBy(() -> Entry.parse(each)).isInstanceOf(IllegalArgumentException.class);
     }
   }
