@@ -11,7 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,7 +129,7 @@ final class ShipToFakesTest {
               int requests = server.requests() + 1 + random.nextInt(40);
               try (KblakeProcess process = KblakeProcess.start(in, in.resolve("logs"), line)) {
                 while (server.requests() < requests && process.isAlive()) {
-                  Thread.onSpinWait();
+                  LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
                 }
                 process.end("KILL");
               }
@@ -247,7 +250,7 @@ final class ShipToFakesTest {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             Path target = to.resolve(from.relativize(file));
-            Files.createDirectories(target.getParent());
+            Files.createDirectories(Objects.requireNonNull(target.getParent()));
             Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
             return FileVisitResult.CONTINUE;
           }

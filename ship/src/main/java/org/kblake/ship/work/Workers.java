@@ -78,7 +78,7 @@ public final class Workers {
         submitted.add(ended.submit(this::work));
       }
       for (int i = 0; i < submitted.size(); i++) {
-        ended.take().get();
+        var unused = ended.take().get();
       }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException failure) {
