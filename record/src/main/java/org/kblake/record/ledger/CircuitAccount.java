@@ -3,6 +3,7 @@ package org.kblake.record.ledger;
 import java.util.HashSet;
 import java.util.Set;
 import org.kblake.core.model.Group;
+import org.kblake.record.source.CircuitCounts;
 
 /** A connection to a server, and each later one to the same. Times are nanoseconds. */
 final class CircuitAccount {
@@ -31,6 +32,9 @@ final class CircuitAccount {
 
   /** The time since which it is down, since 1970 UTC. */
   long downNanos;
+
+  /** Drops of the last look that could not be stated, because no group was known. */
+  CircuitCounts.Drops waiting = CircuitCounts.NO_DROPS;
 
   CircuitAccount(String server, long nowNanos) {
     this.server = server;

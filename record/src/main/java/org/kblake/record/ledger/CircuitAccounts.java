@@ -122,9 +122,14 @@ final class CircuitAccounts {
 
   private void drops(CircuitAccount circuit, CircuitCounts.Drops drops, long wallNanos) {
     if (drops.fromNanos() != 0) {
-      long events = drops.stated() == 0 ? Statement.UNKNOWN : drops.stated();
-      state(circuit, LossReason.RECORDER_LATE, drops.fromNanos(), wallNanos, events);
       circuit.lateNanos += Math.max(0, wallNanos - drops.fromNanos());
+    }
+    // What is counted may be known before the event that tells the circuit's first group.
+    CircuitCounts.Drops all = circuit.waiting.and(drops);
+    circuit.waiting = circuit.groups.isEmpty() ? drops : CircuitCounts.NO_DROPS;
+    if (all.fromNanos() != 0) {
+      long events = all.stated() == 0 ? Statement.UNKNOWN : all.stated();
+      state(circuit, LossReason.RECORDER_LATE, all.fromNanos(), wallNanos, events);
     }
   }
 

@@ -33,10 +33,17 @@ public final class PerfSource implements ChannelSource {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long FLUSH_NANOS = 50_000_000;
   private static final long SILENCE_NANOS = 10 * SECOND_NANOS;
+
+  /** A signal that ends perf may end this process, too, and then is no trouble. */
+  private static final long SETTLE_NANOS = 500_000_000;
+
   private static final long LONGEST_PAUSE_NANOS = 64 * SECOND_NANOS;
 
   /** So far a sample's time may be from now. */
   private static final long FARTHEST_NANOS = 3600 * SECOND_NANOS;
+
+  /** Why perf ended, and when. */
+  private record End(DisconnectReason reason, String problem, long monotonicNanos) {}
 
   private final PerfSettings settings;
   private final EventQueue events;
@@ -125,12 +132,14 @@ public final class PerfSource implements ChannelSource {
     String told = "";
     while (!isClosed) {
       long before = counts().values();
-      String problem = sampleUntilTheEnd();
+      End end = sampleUntilTheEnd();
       boolean wasSampled = counts().values() > before;
-      if (!isClosed && !problem.equals(told)) {
-        told = problem;
-        LOG.warn("cores are not sampled: {}; tried again", problem);
+      await(reader, end.monotonicNanos() + SETTLE_NANOS);
+      if (!isClosed && !end.problem().equals(told)) {
+        told = end.problem();
+        LOG.warn("cores are not sampled: {}; tried again", told);
       }
+      disconnect(end);
       pause = wasSampled ? SECOND_NANOS : Math.min(2 * pause, LONGEST_PAUSE_NANOS);
       await(reader, System.nanoTime() + pause);
     }
@@ -145,7 +154,7 @@ public final class PerfSource implements ChannelSource {
   }
 
   /** Runs perf. Returns why it ended. */
-  private String sampleUntilTheEnd() {
+  private End sampleUntilTheEnd() {
     DisconnectReason reason = DisconnectReason.CIRCUIT_CLOSED;
     String problem;
     try (PerfProcess started = PerfProcess.start(command())) {
@@ -153,7 +162,7 @@ public final class PerfSource implements ChannelSource {
       heardNanos = System.nanoTime();
       process = started;
       if (isClosed) {
-        return "";
+        return new End(reason, "", heardNanos);
       }
       new PerfRecords(started.output(), new Samples()).readAll();
       reason = isSilent ? DisconnectReason.NO_ANSWER : reason;
@@ -166,19 +175,18 @@ public final class PerfSource implements ChannelSource {
     } finally {
       process = null;
     }
-    disconnect(reason, problem);
-    return problem;
+    return new End(reason, problem, System.nanoTime());
   }
 
-  private synchronized void disconnect(DisconnectReason reason, String problem) {
+  private synchronized void disconnect(End end) {
     if (isClosed) {
       return;
     }
-    long nanos = times.of(System.nanoTime());
+    long nanos = times.of(end.monotonicNanos());
     for (CoreChannel each : channels.values()) {
       lostCircuits += each.isConnected() ? 1 : 0;
-      DisconnectReason told = each.isConnected() ? reason : DisconnectReason.READ_FAILED;
-      each.disconnect(events, told, problem, nanos);
+      DisconnectReason told = each.isConnected() ? end.reason() : DisconnectReason.READ_FAILED;
+      each.disconnect(events, told, end.problem(), nanos);
     }
     events.signal();
   }

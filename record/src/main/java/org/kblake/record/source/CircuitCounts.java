@@ -21,5 +21,11 @@ public record CircuitCounts(String server, boolean isOpen, long values, long byt
    *     if there is no such time
    * @param stated how many there are at least, as the server states
    */
-  public record Drops(long fromNanos, long stated) {}
+  public record Drops(long fromNanos, long stated) {
+
+    /** Returns the drops of both. */
+    public Drops and(Drops later) {
+      return new Drops(fromNanos == 0 ? later.fromNanos : fromNanos, stated + later.stated);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.record.perf.PerfStream;
 
 /** The command with this machine's cores as its source, and what {@code get} reads of them. */
 final class CpuRecordTest {
@@ -80,6 +82,34 @@ final class CpuRecordTest {
     }
     assertThat(values(SAMPLES)).isZero();
     assertThat(events(SAMPLES)).anyMatch(line -> line.contains("disconnected"));
+  }
+
+  /** What a perf says that has no room: 42 records are lost, and other ones follow. */
+  @Test
+  void lostSamplesAreInTheLedger() throws Exception {
+    byte[] stream = new PerfStream().samples(5, 0, 8, 1).lost(0, 42).samples(5, 0, 8, 9).toBytes();
+    Path file = Files.write(directory.resolve("stream"), stream);
+    Path programs = Files.createDirectory(directory.resolve("programs"));
+    Path perf = programs.resolve("perf");
+    Path go = directory.resolve("go");
+    Files.writeString(
+        perf,
+        "#!/bin/sh\nuntil rm %s; do sleep 0.1; done 2>/dev/null; cat %s; exec sleep 100\n"
+            .formatted(go, file));
+    Files.setPosixFilePermissions(perf, PosixFilePermissions.fromString("rwx------"));
+    set("groups = \"HOST/CPU0\"");
+    Map<String, String> variables =
+        Map.of("LC_ALL", "C", "PATH", programs + ":" + System.getenv("PATH"));
+    try (RecorderProcess recorder = RecorderProcess.start(directory, variables)) {
+      recorder.awaitLine("connected", "group=HOST/CPU0");
+      Files.createFile(go);
+      recorder.await(() -> losses().stream().anyMatch(line -> line.endsWith(",42.0,3.0]\"")));
+      recorder.await(() -> values(SAMPLES) == 10);
+    }
+  }
+
+  private List<String> losses() {
+    return events("HOST/CPU0:LOSSES");
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * Writes a stream as perf does (tools/perf/Documentation/perf.data-file-format.txt, and
  * perf_event_open(2)), with times of this moment.
  */
-final class PerfStream {
+public final class PerfStream {
 
   /** IP, TID, TIME and CPU. */
   private static final long SAMPLE_TYPE = 0x87;
@@ -19,7 +19,7 @@ final class PerfStream {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private long nanos = System.nanoTime();
 
-  PerfStream() {
+  public PerfStream() {
     out.writeBytes("PERFILE2".getBytes(StandardCharsets.US_ASCII));
     out.writeBytes(buffer(8).putLong(16).array());
     attribute(SAMPLE_TYPE);
@@ -44,7 +44,7 @@ final class PerfStream {
   }
 
   /** Writes samples, 100 us apart. */
-  PerfStream samples(int number, int core, int tid, long address) {
+  public PerfStream samples(int number, int core, int tid, long address) {
     for (int i = 0; i < number; i++) {
       nanos += 100_000;
       ByteBuffer record = begin(9, 40).putLong(address + i).putInt(7).putInt(tid);
@@ -54,7 +54,7 @@ final class PerfStream {
   }
 
   /** Writes a record PERF_RECORD_LOST. */
-  PerfStream lost(int core, long samples) {
+  public PerfStream lost(int core, long samples) {
     ByteBuffer record = begin(2, 48).putLong(1).putLong(samples).putInt(7).putInt(7);
     end(record.putLong(nanos).putInt(core).putInt(0));
     return this;
@@ -71,7 +71,7 @@ final class PerfStream {
     return this;
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return out.toByteArray();
   }
 }
