@@ -12,12 +12,14 @@ import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.SettingType;
 import org.kblake.cli.settings.SettingsTable;
 import org.kblake.transfer.collect.BuilderMap;
+import org.kblake.transfer.shape.BitRate;
 
 /** The keys of the table {@code gather} in kblake.toml. */
 public final class GatherSetting {
 
   public static final SettingsTable TABLE = new SettingsTable(GatherSettings.NAME, ": ");
 
+  private static final SettingType<BitRate> RATE = SettingType.of("RATE", BitRate::parse);
   private static final SettingType<Duration> TIME = SettingType.durations("100ms", "1h");
 
   public static final SettingKey<ListenAddress> LISTEN =
@@ -60,6 +62,21 @@ public final class GatherSetting {
           .key("insecure", SWITCH, "no")
           .means("yes: listen off loopback without token or TLS; what is given still applies")
           .option("Listen off loopback even without token or without TLS.");
+
+  public static final SettingKey<String> TC_DEVICE =
+      TABLE
+          .key("tc-device", SettingType.of("NAME", text -> text))
+          .means("with --tc: the network interface to the builders");
+  public static final SettingKey<BitRate> TC_LINE =
+      TABLE.key("tc-line", RATE).means("with --tc: its rate, such as 10gbit");
+  public static final SettingKey<BitRate> TC_CONTROL =
+      TABLE.key("tc-control", RATE, "10mbit").means("with --tc: rate that control gets at least");
+  public static final SettingKey<BitRate> TC_DATA =
+      TABLE.key("tc-data", RATE).means("with --tc: rate that data gets at most");
+  public static final SettingKey<List<BuilderShare>> TC_BUILDERS =
+      TABLE
+          .key("tc-builders", SettingType.list(SettingType.of("HOST=RATE", BuilderShare::parse)))
+          .means("with --tc: HOST or HOST=RATE, with commas; a builder gets at most its RATE of data");
 
   private GatherSetting() {}
 }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,9 @@ import org.kblake.cli.settings.TrustedFile;
 import org.kblake.server.settings.AccessToken;
 import org.kblake.server.settings.TlsFiles;
 import org.kblake.transfer.collect.BuilderMap;
+import org.kblake.transfer.shape.BitRate;
+import org.kblake.transfer.shape.ShapedBuilder;
+import org.kblake.transfer.shape.ShapingPlan;
 
 /**
  * The settings of {@code kblake gather}. Options precede the table {@code gather} of the settings
@@ -115,6 +119,39 @@ public final class GatherSettings extends TableValues {
   /** Returns where to listen for data. */
   public InetSocketAddress dataAddress() {
     return dataListen().socketAddress();
+  }
+
+  /**
+   * Returns what is shaped, by the keys {@code tc-...}.
+   *
+   * @throws UsageException if one of them is missing, or they contradict each other
+   */
+  public ShapingPlan shaping() throws UsageException {
+    try {
+      BitRate data = needed(GatherSetting.TC_DATA);
+      List<ShapedBuilder> shaped = new ArrayList<>();
+      for (BuilderShare each : needed(GatherSetting.TC_BUILDERS)) {
+        BitRate most = Objects.requireNonNullElse(each.most(), data);
+        shaped.add(
+            new ShapedBuilder(each.addresses(), listen().port(), dataListen().port(), most));
+      }
+      return new ShapingPlan(
+          needed(GatherSetting.TC_DEVICE),
+          needed(GatherSetting.TC_LINE),
+          get(GatherSetting.TC_CONTROL),
+          data,
+          shaped);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--tc: " + e.getMessage(), e);
+    }
+  }
+
+  private <T> T needed(SettingKey<T> key) {
+    T value = find(key);
+    if (value == null) {
+      throw new IllegalArgumentException("it needs " + key.name() + " in [gather]");
+    }
+    return value;
   }
 
   /** Returns who gets which groups. */

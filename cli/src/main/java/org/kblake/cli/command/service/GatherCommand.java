@@ -1,6 +1,7 @@
 package org.kblake.cli.command.service;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +11,7 @@ import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.TableOptions;
@@ -22,6 +24,7 @@ import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.collect.Collector;
 import org.kblake.transfer.collect.CollectorSettings;
 import org.kblake.transfer.collect.CollectorSettings.Endpoint;
+import org.kblake.transfer.shape.ShapingScript;
 
 /** {@code kblake gather}: gives growing logs to builders. */
 public final class GatherCommand implements Command {
@@ -38,8 +41,14 @@ public final class GatherCommand implements Command {
                   + " builders: hosts whose kblake run names this one in gather = [\"HOST:PORT\"]"
                   + " of [run]. Runs on the host that writes the logs, until it is stopped. It is"
                   + " read-only. Both sides may be killed at any moment.")
-          .footer("  kblake gather --listen 127.0.0.1:0");
+          .footer(
+              "  kblake gather --listen 127.0.0.1:0",
+              "  kblake gather --tc > shape.sh && sudo sh shape.sh apply");
 
+  private final Flag tc =
+      model.flag(
+          "Print a script that shapes the network by the keys tc-... of [gather], and ends it.",
+          "--tc");
   private final TableOptions options = model.table(GatherSetting.TABLE);
 
   public GatherCommand(Session session) {
@@ -58,6 +67,11 @@ public final class GatherCommand implements Command {
     GatherSettings gather = GatherSettings.of(settings, options.given(), problems::add);
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("; ", problems));
+    }
+    if (tc.isSet()) {
+      String script = ShapingScript.of(gather.shaping());
+      session.out().write(script.getBytes(StandardCharsets.UTF_8));
+      return 0;
     }
     gather.readableSecrets().forEach(session::report);
     return Stoppable.runQuietly(() -> collect(settings, gather), STOP_SECONDS);
