@@ -20,6 +20,8 @@ public final class GatherSetting {
   public static final SettingsTable TABLE = new SettingsTable(GatherSettings.NAME, ": ");
 
   private static final SettingType<BitRate> RATE = SettingType.of("RATE", BitRate::parse);
+  private static final SettingType<BitRate> SENDING =
+      RATE.in(rate -> rate.bitsPerSecond() >= 1_000_000, "must be at least 1mbit, found %s");
   private static final SettingType<Duration> TIME = SettingType.durations("100ms", "1h");
 
   public static final SettingKey<ListenAddress> LISTEN =
@@ -63,6 +65,12 @@ public final class GatherSetting {
           .means("yes: listen off loopback without token or TLS; what is given still applies")
           .option("Listen off loopback even without token or without TLS.");
 
+  public static final SettingKey<BitRate> DATA_RATE =
+      TABLE
+          .key("data-rate", SENDING)
+          .means("what is sent of logs at most, such as 200mbit, where --tc is not allowed");
+  public static final SettingKey<BitRate> BUILDER_RATE =
+      TABLE.key("builder-rate", SENDING).means("the same for each builder");
   public static final SettingKey<String> TC_DEVICE =
       TABLE
           .key("tc-device", SettingType.of("NAME", text -> text))

@@ -23,6 +23,7 @@ import org.kblake.server.settings.AccessToken;
 import org.kblake.server.settings.TlsFiles;
 import org.kblake.transfer.collect.BuilderMap;
 import org.kblake.transfer.shape.BitRate;
+import org.kblake.transfer.shape.SendingLimits;
 import org.kblake.transfer.shape.ShapedBuilder;
 import org.kblake.transfer.shape.ShapingPlan;
 
@@ -144,6 +145,11 @@ public final class GatherSettings extends TableValues {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--tc: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns what is sent at most. */
+  public SendingLimits limits() {
+    return new SendingLimits(find(GatherSetting.DATA_RATE), find(GatherSetting.BUILDER_RATE));
   }
 
   private <T> T needed(SettingKey<T> key) {

@@ -3,6 +3,7 @@ package org.kblake.transfer.collect;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.Control.Hello;
 import org.kblake.transfer.message.ControlCodec;
 import org.kblake.transfer.message.ProtocolException;
+import org.kblake.transfer.shape.SendingRate;
 
 /** A builder that is connected: a thread reads its messages, another one sends frames. */
 final class BuilderSession implements Closeable {
@@ -84,9 +86,10 @@ final class BuilderSession implements Closeable {
    * Sends frames until the connection ends.
    *
    * @param wanted the groups that the builder has now
+   * @param rates each of them limits what is sent
    */
-  void send(Predicate<Group> wanted) throws IOException, InterruptedException {
-    FrameOutput out = new FrameOutput(dataLine(), credit);
+  void send(Predicate<Group> wanted, List<SendingRate> rates) throws IOException, InterruptedException {
+    FrameOutput out = new FrameOutput(dataLine(), credit, rates);
     output = out;
     try (Feeds all = new Feeds(list, out, settings.log())) {
       feeds = all;

@@ -8,6 +8,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -21,8 +23,11 @@ import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.Control.Hello;
 import org.kblake.transfer.message.ControlCodec;
+import org.kblake.transfer.message.Frame;
 import org.kblake.transfer.message.ProtocolException;
 import org.kblake.transfer.message.SessionKey;
+import org.kblake.transfer.shape.BitRate;
+import org.kblake.transfer.shape.SendingRate;
 
 /** Gives the bytes of growing logs to builders, until it is closed. */
 public final class Collector implements Closeable {
@@ -32,6 +37,7 @@ public final class Collector implements Closeable {
 
   private final CollectorSettings settings;
   private final PairList list;
+  private final @Nullable SendingRate shared;
   private final ServerSocketChannel control;
   private final ServerSocketChannel data;
   private final Semaphore places = new Semaphore(MAX_CONNECTIONS);
@@ -45,6 +51,8 @@ public final class Collector implements Closeable {
     this.control = control;
     this.data = data;
     list = new PairList(settings.root());
+    BitRate all = settings.endpoint().limits().all();
+    shared = all == null ? null : new SendingRate(all, Frame.MAX_BYTES);
     AtomicInteger number = new AtomicInteger();
     threads =
         Executors.newCachedThreadPool(
@@ -89,6 +97,19 @@ public final class Collector implements Closeable {
   /** Work on a connection, which ends with it. */
   private interface Work {
     void on(Line line) throws IOException, InterruptedException;
+  }
+
+  /** Returns the limits of a builder: its own first, so that it keeps nothing of the others. */
+  private List<SendingRate> rates() {
+    List<SendingRate> rates = new ArrayList<>();
+    BitRate own = settings.endpoint().limits().builder();
+    if (own != null) {
+      rates.add(new SendingRate(own, Frame.MAX_BYTES));
+    }
+    if (shared != null) {
+      rates.add(shared);
+    }
+    return rates;
   }
 
   private void accept(ServerSocketChannel server, Work work) {
@@ -191,7 +212,7 @@ public final class Collector implements Closeable {
   private void send(BuilderSession session) {
     String name = session.hello().name();
     try (session) {
-      session.send(group -> settings.assignment().gives(group, name, builders));
+      session.send(group -> settings.assignment().gives(group, name, builders), rates());
     } catch (IOException e) {
       if (builders.has(session)) {
         settings.log().warn("sending has ended: name=" + name + ", " + e.getMessage());

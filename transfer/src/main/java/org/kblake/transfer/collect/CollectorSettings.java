@@ -7,6 +7,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.TransferAccess;
 import org.kblake.transfer.TransferLog;
+import org.kblake.transfer.shape.SendingLimits;
 
 /**
  * What a collector does.
@@ -25,10 +26,22 @@ public record CollectorSettings(
    * @param control the address of control connections
    * @param data that of data connections
    * @param tls null for none
+   * @param limits what it sends at most
    */
   public record Endpoint(
       InetSocketAddress control,
       InetSocketAddress data,
       @Nullable SSLContext tls,
-      TransferAccess access) {}
+      TransferAccess access,
+      SendingLimits limits) {
+
+    /** An endpoint that sends as much as the line takes. */
+    public Endpoint(
+        InetSocketAddress control,
+        InetSocketAddress data,
+        @Nullable SSLContext tls,
+        TransferAccess access) {
+      this(control, data, tls, access, SendingLimits.NONE);
+    }
+  }
 }

@@ -1,10 +1,13 @@
 package org.kblake.transfer.collect;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.shape.SendingRate;
 
 /** Writes frames to a data connection, within the credit. For one thread; the count for all. */
 final class FrameOutput {
@@ -14,12 +17,17 @@ final class FrameOutput {
 
   private final Line line;
   private final Credit credit;
+  private final List<SendingRate> rates;
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_BYTES);
   private volatile long sent;
 
-  FrameOutput(Line line, Credit credit) {
+  /**
+   * @param rates each of them limits what is sent
+   */
+  FrameOutput(Line line, Credit credit, List<SendingRate> rates) {
     this.line = line;
     this.credit = credit;
+    this.rates = rates;
   }
 
   /** Returns the bytes of payload of files that were sent. */
@@ -40,6 +48,7 @@ final class FrameOutput {
 
   /** Writes a frame with the bytes of a file that follow. */
   void send(Frame frame, SourceFile file) throws IOException {
+    awaitRates(frame.length());
     bytes.clear().position(Frame.HEADER_BYTES).limit(Frame.HEADER_BYTES + frame.length());
     file.read(bytes);
     putHeader(frame);
@@ -51,6 +60,17 @@ final class FrameOutput {
     }
     file.advance(frame.length());
     sent += frame.length();
+  }
+
+  private void awaitRates(int bytes) throws IOException {
+    try {
+      for (SendingRate rate : rates) {
+        rate.await(bytes);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the collector ends");
+    }
   }
 
   /** Writes a frame with a text, which needs no credit. */

@@ -87,7 +87,8 @@ public final class GatherCommand implements Command {
                     gather.listen().socketAddress(),
                     gather.dataAddress(),
                     tls(gather.tls()),
-                    gather::refusal),
+                    gather::refusal,
+                    gather.limits()),
                 gather.builders(),
                 gather.get(GatherSetting.TIMEOUT),
                 log()))) {
