@@ -84,7 +84,8 @@ public final class GatherSetting {
   public static final SettingKey<List<BuilderShare>> TC_BUILDERS =
       TABLE
           .key("tc-builders", SettingType.list(SettingType.of("HOST=RATE", BuilderShare::parse)))
-          .means("with --tc: HOST or HOST=RATE, with commas; a builder gets at most its RATE of data");
+          .means(
+              "with --tc: HOST or HOST=RATE, with commas; a builder gets at most its RATE of data");
 
   private GatherSetting() {}
 }

@@ -133,8 +133,7 @@ public final class GatherSettings extends TableValues {
       List<ShapedBuilder> shaped = new ArrayList<>();
       for (BuilderShare each : needed(GatherSetting.TC_BUILDERS)) {
         BitRate most = Objects.requireNonNullElse(each.most(), data);
-        shaped.add(
-            new ShapedBuilder(each.addresses(), listen().port(), dataListen().port(), most));
+        shaped.add(new ShapedBuilder(each.addresses(), listen().port(), dataListen().port(), most));
       }
       return new ShapingPlan(
           needed(GatherSetting.TC_DEVICE),

@@ -88,7 +88,8 @@ final class BuilderSession implements Closeable {
    * @param wanted the groups that the builder has now
    * @param rates each of them limits what is sent
    */
-  void send(Predicate<Group> wanted, List<SendingRate> rates) throws IOException, InterruptedException {
+  void send(Predicate<Group> wanted, List<SendingRate> rates)
+      throws IOException, InterruptedException {
     FrameOutput out = new FrameOutput(dataLine(), credit, rates);
     output = out;
     try (Feeds all = new Feeds(list, out, settings.log())) {
