@@ -97,7 +97,7 @@ final class CpuRecordTest {
         "#!/bin/sh\nuntil rm %s; do sleep 0.1; done 2>/dev/null; cat %s; exec sleep 100\n"
             .formatted(go, file));
     Files.setPosixFilePermissions(perf, PosixFilePermissions.fromString("rwx------"));
-    set("groups = \"HOST/CPU0\"");
+    set("groups = \"HOST/CPU0\"\nnew-pair = \"0s\"");
     Map<String, String> variables =
         Map.of("LC_ALL", "C", "PATH", programs + ":" + System.getenv("PATH"));
     try (RecorderProcess recorder = RecorderProcess.start(directory, variables)) {
