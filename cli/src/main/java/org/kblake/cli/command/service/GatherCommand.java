@@ -41,9 +41,7 @@ public final class GatherCommand implements Command {
                   + " builders: hosts whose kblake run names this one in gather = [\"HOST:PORT\"]"
                   + " of [run]. Runs on the host that writes the logs, until it is stopped. It is"
                   + " read-only. Both sides may be killed at any moment.")
-          .footer(
-              "  kblake gather --listen 127.0.0.1:0",
-              "  kblake gather --tc > shape.sh && sudo sh shape.sh apply");
+          .footer("  kblake gather --listen 127.0.0.1:0");
 
   private final Flag tc =
       model.flag(
