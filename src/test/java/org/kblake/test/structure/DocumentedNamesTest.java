@@ -110,7 +110,7 @@ final class DocumentedNamesTest {
     for (Path file : files("package-info.java")) {
       String path = ROOT.relativize(file.getParent()).toString().replace('\\', '/');
       if (path.matches(
-          "((core|simulate|ingest|query|format|server|transfer|cli|lake|hbase|record)/src/main|src/test)/java/org/kblake/.*")) {
+          "((core|simulate|ingest|query|format|server|transfer|cli|lake|hbase|record|ship)/src/main|src/test)/java/org/kblake/.*")) {
         packages.add(path.substring(path.indexOf("kblake/") + 7).replace('/', '.'));
       }
     }

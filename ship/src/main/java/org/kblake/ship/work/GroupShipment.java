@@ -67,7 +67,7 @@ public final class GroupShipment implements Closeable {
     return unsavedEvents - beforeEvents;
   }
 
-  /** Returns whether a part of the logs waits, because a pair before it is not read to its end. */
+  /** Returns whether newer logs wait, because one before them is not read to its end. */
   public boolean isBehind() {
     return events.isBehind();
   }
