@@ -109,7 +109,7 @@ final class GatheredGroup {
     long lost = event.lostBefore();
     long nanos = LogTimes.representable(event.receivedNanos());
     received += lost;
-    whenIdle(() -> recording.lostBefore(channel, lost, nanos));
+    whenIdle(() -> recording.losses().inSource(channel, lost, nanos));
   }
 
   private void count() {
@@ -213,7 +213,7 @@ final class GatheredGroup {
     isBusy = true;
     isLast = isEnding;
     begunNanos = now;
-    recording.setReason(wasLate ? LossReason.NO_DISK : LossReason.RING_FULL);
+    recording.losses().setNoMemoryReason(wasLate ? LossReason.NO_DISK : LossReason.RING_FULL);
     wasLate = false;
     WaitingEvents full = events;
     events = taken;
@@ -257,7 +257,7 @@ final class GatheredGroup {
   void abandon() {
     hasEnded = true;
     count();
-    recording.abandon();
+    recording.losses().abandon();
   }
 
   private void look(long now) {

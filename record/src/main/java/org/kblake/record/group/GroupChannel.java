@@ -51,7 +51,7 @@ final class GroupChannel {
   volatile long lostInSource;
 
   /** How many of them are reported. */
-  long statedInSource;
+  private long statedInSource;
 
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;
@@ -86,6 +86,13 @@ final class GroupChannel {
       announced = new RecordedType(event.type(), count);
     }
     return known != null;
+  }
+
+  /** Returns, and notes as reported, how many of some lost events were lost in the source. */
+  long takeLostInSource(long events) {
+    long lost = Math.min(events, lostInSource - statedInSource);
+    statedInSource += lost;
+    return lost;
   }
 
   /** Returns the type in the next pair. */

@@ -227,7 +227,9 @@ public final class Recorder implements AutoCloseable {
             new WaitingEvents(tasks.memory()));
     StandbySettings shared = standby;
     if (shared != null) {
-      recording.standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
+      recording
+          .role()
+          .standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
     }
     EventRoutes routes = reading.routes;
     GatheredGroup work = new GatheredGroup(recording, reading.file, routes, tasks, added++);

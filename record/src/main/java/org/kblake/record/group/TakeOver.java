@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
-import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
 import org.kblake.record.standby.LeftEvents;
@@ -186,16 +186,35 @@ final class TakeOver {
     return alive >= ready && alive >= events.gone().latestNanos();
   }
 
-  /** Ends standing by: hands out the events that are not in the other log, and counts losses. */
-  void begin(EventHandler handler) {
+  /**
+   * Ends standing by: hands out the events that are not in the other log, with their channels, and
+   * counts losses.
+   */
+  void begin(PendingRecords records, BiConsumer<GroupChannel, ChannelEvent> handler) {
+    boolean isSeamless = isSeamless();
+    context.listener().takesOver(context.group(), isSeamless, aliveNanos());
+    context.notice(isSeamless ? "takes over" : "is the active recorder");
+    context.counts().add(Count.TAKEOVERS, isSeamless ? 1 : 0);
     isActive = true;
-    context.counts().add(Count.LEFT, events.drain(handler));
+    long left = events.drain(event -> handOut(records.channel(event.channel()), event, handler));
+    context.counts().add(Count.LEFT, left);
     LeftEvents gone = events.gone();
     long from = aliveNanos() == 0 ? heldSinceNanos : aliveNanos();
     long lost = gone.after(from);
     context.counts().add(Count.LEFT, -lost);
     context.lost("", from, gone.latestNanos(), lost, LossReason.RING_FULL);
     gone.clear();
+  }
+
+  private void handOut(
+      @Nullable GroupChannel channel,
+      ChannelEvent event,
+      BiConsumer<GroupChannel, ChannelEvent> handler) {
+    if (channel == null) {
+      context.counts().add(Count.LEFT, 1L + event.lostBefore());
+    } else {
+      handler.accept(channel, event);
+    }
   }
 
   /** Counts what the other recorder has written since, about each second. */
