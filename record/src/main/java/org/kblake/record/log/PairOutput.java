@@ -27,6 +27,7 @@ final class PairOutput implements Closeable {
   private static final int INDEX_BYTES = 1 << 12;
   private static final int LOG_BYTES = 1 << 14;
 
+  private final PairName name;
   private final Path logPath;
   private final AppendedFile index;
   private final AppendedFile log;
@@ -54,7 +55,9 @@ final class PairOutput implements Closeable {
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
 
-  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
+  private PairOutput(
+      PairName name, Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
+    this.name = name;
     this.logPath = logPath;
     this.index = index;
     this.log = log;
@@ -80,13 +83,17 @@ final class PairOutput implements Closeable {
       index.buffer().put(at, head);
       index.append(head.length);
       AppendedFile log = new AppendedFile(files.create(logPath), order, LOG_BYTES);
-      return new PairOutput(logPath, index, log, new PairEncoder(LAYOUT, order, records));
+      return new PairOutput(name, logPath, index, log, new PairEncoder(LAYOUT, order, records));
     } catch (Throwable e) {
       try (indexFile) {
         files.discard(indexPath);
       }
       throw e;
     }
+  }
+
+  PairName name() {
+    return name;
   }
 
   PairEncoder encoder() {
@@ -302,11 +309,6 @@ final class PairOutput implements Closeable {
       throw new PairLostException(
           "log could not be synced, a new pair is begun: file=" + logPath + ", " + e, e);
     }
-  }
-
-  /** Returns whether this is the pair of a name. */
-  boolean isOf(PairName name) {
-    return logPath.endsWith(name.logFile());
   }
 
   /**
