@@ -3,6 +3,7 @@ package org.kblake.record.group;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.kblake.record.log.LogTimes;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventHandler;
@@ -54,6 +55,15 @@ final class DelayedEvents {
       fromNanos = LogTimes.representable(event.receivedNanos());
     }
     waiting.put(event);
+  }
+
+  /**
+   * Takes the events that a standby hands out, which have no disk. Memory becomes free with each.
+   */
+  void takeAll(Consumer<BiConsumer<GroupChannel, ChannelEvent>> standby) {
+    waiting.leaveRoom(false);
+    standby.accept((channel, event) -> put(event, true));
+    waiting.leaveRoom(true);
   }
 
   /** Hands out what waits. A channel that left the list has no record in later pairs. */

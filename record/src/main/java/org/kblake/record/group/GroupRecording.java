@@ -352,16 +352,24 @@ final class GroupRecording {
     RecordTable table = records.table();
     TakeOver standby = role.standby();
     if (standby != null) {
+      log.claim();
       standby.compare(log, table, records);
+      writer.setBegun(standby.isSeamless());
     }
     long now = LogTimes.representable(context.clock().wallNanos());
     long nanos = log.isOpen() ? now : delayed.earliestNanos(now);
-    losses.ofPair(log.missingFromNanos(), log.begin(table, nanos));
+    try {
+      losses.ofPair(log.missingFromNanos(), log.begin(table, nanos));
+    } catch (IOException e) {
+      if (standby != null && !(e instanceof OtherWriterException)) {
+        delayed.takeAll(take -> standby.begin(records, take));
+      }
+      throw e;
+    }
     records.begun();
     leaving.clear();
     schedule.begun();
     if (standby != null) {
-      writer.setBegun(standby.isSeamless());
       standby.begin(records, this::record);
     }
     if (fault.isEmpty()) {

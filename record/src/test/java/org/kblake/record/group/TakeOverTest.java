@@ -218,6 +218,35 @@ class TakeOverTest {
     assertAllAreCounted(standby);
   }
 
+  /** A comparison costs seconds if many events are kept, and the other recorder has ended. */
+  @Test
+  void whileTheDiskIsFullTheLogsAreComparedOnce() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    post(20, 1, active, standby);
+    active.turns(2);
+    post(600, 200, standby); // more than memory has
+    standby.files.creating =
+        file -> {
+          throw new IOException("No space left on device");
+        };
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    long lost = standby.count(Count.LOST);
+    long waiting = standby.recorder.states().get(0).waitingEvents();
+    assertThat(waiting).isGreaterThan(50_000);
+    for (Path log : LoggedEvents.logs(root, GROUP)) {
+      Files.write(log, new byte[0]); // whoever reads it now knows nothing
+    }
+    standby.turns(30);
+    standby.files.creating = file -> {};
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    assertThat(standby.count(Count.WRITTEN)).isEqualTo(waiting);
+    assertThat(standby.count(Count.LOST)).isEqualTo(lost);
+    assertAllAreCounted(standby);
+  }
+
   @Test
   void aRecorderWithoutStandbyIsNotReplaced() throws IOException {
     Side plain = new Side(1 << 24, false).turns(30);
