@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.kblake.cli.standby.FileLatch;
 import org.kblake.cli.standby.Latch;
 import org.kblake.cli.standby.LatchProvider;
 import org.kblake.core.archive.ArchiveSettings;
@@ -22,6 +21,7 @@ import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.RecordClock;
 import org.kblake.record.log.SyncPolicy;
 import org.kblake.record.source.ChannelSource;
+import org.kblake.record.standby.FileLatch;
 
 /**
  * A process that records the group VA/CCG, or stands by. Its arguments are the root, the port of

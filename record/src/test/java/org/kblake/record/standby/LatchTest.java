@@ -11,7 +11,6 @@ import java.util.function.BooleanSupplier;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.standby.FileLatch;
 import org.kblake.cli.standby.Latch;
 import org.kblake.cli.standby.LatchProvider;
 

@@ -1,14 +1,12 @@
-package org.kblake.cli.standby;
+package org.kblake.record.standby;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.WRITE;
-
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.standby.Latch;
+import org.kblake.record.log.LogFiles;
 
 /**
  * A latch on one host: a lock of a file, which the system gives back when its process ends. A
@@ -20,7 +18,7 @@ public final class FileLatch implements Latch {
 
   private final Path file;
   private final Consumer<String> notices;
-  private @Nullable FileChannel locked;
+  private @Nullable Closeable locked;
   private long triedNanos = System.nanoTime() - RETRY_NANOS;
   private String problem = "";
 
@@ -39,7 +37,7 @@ public final class FileLatch implements Latch {
     if (locked == null && now - triedNanos >= RETRY_NANOS) {
       triedNanos = now;
       try {
-        locked = lock();
+        locked = LogFiles.DISK.lock(file);
         problem = "";
       } catch (IOException e) {
         if (!problem.equals(e.toString())) {
@@ -49,22 +47,6 @@ public final class FileLatch implements Latch {
       }
     }
     return locked != null;
-  }
-
-  private @Nullable FileChannel lock() throws IOException {
-    FileChannel channel = FileChannel.open(file, CREATE, WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Another latch of this process has it.
-    } catch (Throwable e) {
-      channel.close();
-      throw e;
-    }
-    channel.close();
-    return null;
   }
 
   @Override
@@ -79,11 +61,11 @@ public final class FileLatch implements Latch {
 
   @Override
   public synchronized void close() {
-    FileChannel channel = locked;
+    Closeable lock = locked;
     locked = null;
     try {
-      if (channel != null) {
-        channel.close();
+      if (lock != null) {
+        lock.close();
       }
     } catch (IOException e) {
       notices.accept("the lock of the active process could not be given back: " + e);
