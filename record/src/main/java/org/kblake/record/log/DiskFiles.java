@@ -78,7 +78,7 @@ final class DiskFiles implements LogFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(file -> names.add(String.valueOf(file.getFileName())));
     } catch (DirectoryIteratorException e) {
-      throw new IOException(e.getCause());
+      throw e.getCause();
     }
     return names;
   }

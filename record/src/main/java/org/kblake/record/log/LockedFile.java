@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +45,8 @@ final class LockedFile implements Closeable {
       channel = FileChannel.open(held, CREATE, WRITE);
       isLocked = channel.tryLock() != null;
       return isLocked ? new LockedFile(channel, held) : null;
+    } catch (OverlappingFileLockException e) {
+      return null;
     } finally {
       if (!isLocked) {
         HELD.remove(held);
