@@ -9,7 +9,6 @@ import org.epics.pva.data.PVAString;
 import org.epics.pva.data.PVAStructure;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
-import org.kblake.record.source.AlarmStatus;
 import org.kblake.record.source.Conversions;
 import org.kblake.record.source.TimedLayout;
 
@@ -160,7 +159,7 @@ final class NormativeStructure {
   void write(ByteBuffer target, int count) {
     int severe = integer(severity);
     String text = message instanceof PVAString string ? Fields.text(string.get()) : "";
-    target.putShort((short) AlarmStatus.of(text, integer(status)));
+    target.putShort((short) PvAlarm.status(text, integer(status)));
     target.putShort((short) (severe < 0 || severe > INVALID ? INVALID : severe));
     putTime(target);
     while (target.position() < TimedLayout.elementsOffset(type())) {
