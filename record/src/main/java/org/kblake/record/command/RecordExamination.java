@@ -1,6 +1,8 @@
 package org.kblake.record.command;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -30,7 +32,7 @@ final class RecordExamination {
   private static final String SUBJECT = ExtensionTable.RECORD;
   private static final String USER = "-u kblake-record";
 
-  /** The heap without a group, what each group and channel adds. */
+  /** The heap without a group, and what each group and channel adds. */
   private static final long HEAP_BYTES = 64L << 20;
 
   private static final long HEAP_BYTES_OF_GROUP = 256 << 10;
@@ -119,7 +121,8 @@ final class RecordExamination {
           "this user may not write to " + refused.get(0) + more(refused.size() - 1),
           "examine as the user of the recorder (sudo "
               + USER
-              + " kblake doctor), give it this directory, and name it in ReadWritePaths of the unit");
+              + " kblake doctor), give it this directory, and name it in ReadWritePaths of the"
+              + " unit");
     }
   }
 
@@ -193,21 +196,30 @@ final class RecordExamination {
 
   private void memory(int groups, long channels) {
     long waiting = settings.get(RecordSetting.WAITING);
-    long needed =
-        HEAP_BYTES + waiting + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
+    long beside = waiting + settings.get(RecordSetting.RING);
+    long needed = HEAP_BYTES + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
     long heap = Runtime.getRuntime().maxMemory();
     String found =
-        "kblake record needs up to %s of heap, %s of them for events that wait"
-            .formatted(new ByteSize(needed), new ByteSize(waiting));
+        "kblake record needs up to %s of heap, and %s beside it for the ring and events that wait"
+            .formatted(new ByteSize(needed), new ByteSize(beside));
     if (heap < needed) {
       problem(
           found + "; the limit of the heap is " + new ByteSize(heap),
-          "set waiting in [record] lower, or KBLAKE_JAVA_OPTS=-Xmx"
-              + ((needed >> 20) + 1)
-              + "m in /etc/kblake/environment");
+          "set KBLAKE_JAVA_OPTS=-Xmx" + ((needed >> 20) + 1) + "m in /etc/kblake/environment");
+    } else if (memoryBytes() < needed + beside) {
+      problem(
+          found + "; the machine has " + new ByteSize(memoryBytes()) + " of memory",
+          "set waiting in [record] lower");
     } else {
       ok(found);
     }
+  }
+
+  /** Returns the memory of this machine, or of its container. */
+  private static long memoryBytes() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : Long.MAX_VALUE;
   }
 
   private void ok(String found) {

@@ -148,7 +148,8 @@ public final class RecordSetting {
 
   private static String name(String text) {
     if (!text.matches("[A-Za-z0-9-]+")) {
-      throw new IllegalArgumentException("'" + text + "' is not a name of letters and digits");
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a name of letters, digits and hyphens");
     }
     return text;
   }

@@ -47,7 +47,7 @@ final class ZooKeeperLatch implements Latch {
     this.client = client;
     this.session = session;
     this.notices = notices;
-    leader = new LeaderLatch(client, path, ThisProcess.pid() + "@" + System.nanoTime());
+    leader = new LeaderLatch(client, path, id());
     looks =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -55,6 +55,11 @@ final class ZooKeeperLatch implements Latch {
               thread.setDaemon(true);
               return thread;
             });
+  }
+
+  /** Returns what other processes, also those of other hosts, say of this one. */
+  private static String id() {
+    return ThisProcess.pid() + "@" + ThisProcess.host() + "/" + System.nanoTime();
   }
 
   /** Begins to wait for the latch; {@link LatchProvider#connect} describes the parameters. */

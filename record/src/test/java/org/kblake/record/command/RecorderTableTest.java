@@ -125,9 +125,11 @@ final class RecorderTableTest {
   }
 
   @Test
-  void doctorComparesTheHeap() throws IOException {
-    settings("waiting = \"1000G\"\n");
-    assertThat(doctor()).contains("; the limit of the heap is ", "set waiting in [record] lower");
+  void doctorComparesTheMemory() throws IOException {
+    settings("waiting = \"1000G\"\nring = \"1G\"\n");
+    assertThat(doctor())
+        .contains(" beside it for the ring and events that wait; the machine has ")
+        .contains("set waiting in [record] lower");
   }
 
   @Test

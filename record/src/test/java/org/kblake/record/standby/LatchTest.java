@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.standby.Latch;
 import org.kblake.cli.standby.LatchProvider;
 
@@ -69,6 +70,8 @@ class LatchTest {
         await(first::mayWrite);
         second = connect(server);
         await(() -> notices.stream().anyMatch(line -> line.startsWith("another process leads")));
+        String here = ThisProcess.pid() + "@" + ThisProcess.host() + "/";
+        assertThat(notices).anyMatch(line -> line.contains("leads: " + here));
         assertThat(second.isHeld()).isFalse();
         assertThat(first.mayWrite()).isTrue();
       }
