@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.kblake.cli.doctor.Diagnosis;
 import org.kblake.cli.doctor.ExtensionTable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.core.model.Group;
 import org.kblake.format.argument.ByteSize;
@@ -98,9 +99,9 @@ final class RecordExamination {
         list.problems()
             .forEach(mistake -> warning(group + ": " + mistake, "correct the list of the group"));
       } catch (NoSuchFileException e) {
-        problem(group + ": no list: " + e.getMessage(), "write a name of a channel in each line");
+        problem(group + ": no list: " + e.getFile(), "write a name of a channel in each line");
       } catch (IOException e) {
-        problem(group + ": " + e.getMessage(), "correct the list of the group");
+        problem(group + ": " + ErrorLine.of(e), "correct the list of the group");
       }
     }
     long channels = lists.values().stream().mapToLong(list -> list.names().size()).sum();

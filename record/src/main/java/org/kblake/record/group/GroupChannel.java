@@ -44,6 +44,12 @@ final class GroupChannel {
 
   boolean isConnected;
 
+  /** Whether its last event in the log is no disconnection. */
+  boolean isLoggedConnected;
+
+  /** Whether no pair can take its last connection, so that its values are refused. */
+  boolean isTooLarge;
+
   /** Whether the list does not have it any more. Only the polling thread sets it. */
   boolean isRemoved;
 
@@ -64,6 +70,11 @@ final class GroupChannel {
     this.number = number;
     this.type = type;
     leastCount = Math.min(2, type.count());
+  }
+
+  /** Returns whether the log has its connection, or gets it. */
+  boolean isConnectedInLog() {
+    return isConnected && !isTooLarge;
   }
 
   /** Returns whether the server has changed the type with an event, and notes it. */

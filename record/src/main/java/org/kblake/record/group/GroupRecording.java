@@ -249,7 +249,7 @@ final class GroupRecording {
       if (records.accepts(channel, event) || channel.waits) {
         standby.put(event);
       } else {
-        losses.refused(channel, event);
+        refuse(channel, event);
       }
     } else if (isBlocked && log.pairs() > 0) {
       delayed.put(event, !fault.isEmpty());
@@ -258,13 +258,29 @@ final class GroupRecording {
     } else if (channel.waits) {
       delayed.put(event, !fault.isEmpty());
     } else {
-      losses.refused(channel, event);
+      refuse(channel, event);
+    }
+  }
+
+  private void refuse(GroupChannel channel, ChannelEvent event) {
+    losses.refused(channel, event);
+    if (event.kind() == EventKind.CONNECTED) {
+      context.notice(
+          "milestones would have more than 64 MiB with the channel, its values are refused; divide"
+              + " the group: name="
+              + channel.name
+              + ", elements="
+              + event.count());
+      if (channel.isLoggedConnected) {
+        sayGone(channel);
+      }
     }
   }
 
   private void write(GroupChannel channel, ChannelEvent event) {
     try {
       writer.write(channel, event);
+      channel.isLoggedConnected = event.kind() != EventKind.DISCONNECTED;
     } catch (IOException e) {
       fail(e);
       record(channel, event);
@@ -382,7 +398,7 @@ final class GroupRecording {
 
   /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */
   private void sayGone(GroupChannel channel) {
-    if (!channel.isConnected) {
+    if (!channel.isConnectedInLog()) {
       long now = context.clock().wallNanos();
       context.counts().add(Count.RECEIVED, 1);
       record(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));

@@ -73,7 +73,8 @@ final class PendingRecords {
         }
         byName.put(name, channel);
       } catch (IllegalArgumentException e) {
-        problems.accept("name is left out: name=" + name + ", " + e.getMessage());
+        String line = "name is left out: name=" + name + ", " + e.getMessage();
+        problems.accept(RecordList.shorten(line, name));
       }
     }
     for (GroupChannel channel : before.values()) {
@@ -109,9 +110,9 @@ final class PendingRecords {
     return isChanged;
   }
 
-  /** Returns the number of channels that are connected now. */
+  /** Returns the number of channels that are connected now, and not refused. */
   int connected() {
-    return (int) byName.values().stream().filter(channel -> channel.isConnected).count();
+    return (int) byName.values().stream().filter(GroupChannel::isConnectedInLog).count();
   }
 
   /** Returns the names of channels that were never connected. */
@@ -151,11 +152,16 @@ final class PendingRecords {
       }
       return false;
     }
+    channel.isTooLarge &= event.kind() != EventKind.CONNECTED;
+    if (channel.isTooLarge && event.kind() == EventKind.VALUE) {
+      return false; // also one that would fit: its channel has no connection in the log
+    }
     boolean isInPair = channel.ordinal >= 0;
     if (isInPair && (needed == null || needed.equals(channel.type))) {
       return true;
     }
     if (isTooLarge(channel, needed)) {
+      channel.isTooLarge |= event.kind() == EventKind.CONNECTED;
       return false;
     }
     channel.waits = true;

@@ -310,14 +310,11 @@ public final class GroupLog implements Closeable {
    */
   public long turn(boolean isRetry) throws IOException {
     writes.retry(current(), isRetry);
-    return turn();
-  }
-
-  private long turn() throws IOException {
     PairOutput current = current();
     long now = clock.monotonicNanos();
     watch(current, now);
-    if (segment.isIntervalOver(now)) {
+    // After a failure events wait that belong before a milestone of now.
+    if (!isRetry && segment.isIntervalOver(now)) {
       milestone(LogTimes.representable(clock.wallNanos()));
     }
     if (rotates || now - begunNanos >= settings.timing().rotateNanos()) {

@@ -462,16 +462,37 @@ final class RecorderTest {
   @Test
   void namesAreReadUpToTheFirstBlankAndOnce() {
     RecordList list =
-        RecordList.of(List.of("A 10 s", "", " B", "A", "C\tx", "h\u00e9"), "names.lcf");
+        RecordList.of(
+            List.of("A 10 s", "", " B", "A", "C\tx", "h\u00e9", " \t", "D\u0001E", "\u001b[2J"),
+            "names.lcf");
     assertThat(new TreeSet<>(list.names())).containsExactly("A", "C");
     assertThat(list.problems())
         .containsExactly(
+            "line begins with a blank, it is left out: file=names.lcf, line=3",
             "name occurs twice, it is left out: file=names.lcf, line=4, name=A",
-            "name is not ASCII, it is left out: file=names.lcf, line=6, name=h\u00e9");
+            "name is not ASCII, it is left out: file=names.lcf, line=6, name=h\u00e9",
+            "name has a control character, it is left out: file=names.lcf, line=8, name=D?E",
+            "name has a control character, it is left out: file=names.lcf, line=9, name=?[2J");
   }
 
   @Test
   void aListWithoutNamesIsNotRecorded() {
     assertThatThrownBy(() -> fixture.begin("")).hasMessageContaining("record list has no name");
+    assertThatThrownBy(() -> fixture.begin(" A"))
+        .hasMessageContaining("record list has no name")
+        .hasMessageContaining("line begins with a blank");
+  }
+
+  /** A log of 65,535 bytes a line helps nobody. */
+  @Test
+  void aLongNameIsCutInMessages() {
+    RecordList list = RecordList.of(List.of("A".repeat(70_000)), "names.lcf");
+    assertThat(list.problems()).singleElement().asString().hasSizeLessThan(1000);
+  }
+
+  @Test
+  void aListThatIsADirectoryIsNamed() throws IOException {
+    Files.createDirectories(fixture.list());
+    assertThatThrownBy(fixture::begin).hasMessageContaining("CCG.lcf");
   }
 }
