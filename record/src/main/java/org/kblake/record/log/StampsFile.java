@@ -98,11 +98,6 @@ public final class StampsFile implements Closeable {
     changed.set(record);
   }
 
-  /** Returns whether {@link #write} has anything to write. */
-  boolean isChanged() {
-    return !isBegun || !changed.isEmpty();
-  }
-
   /**
    * Writes the blocks with changed records. If this fails, it may be repeated.
    *

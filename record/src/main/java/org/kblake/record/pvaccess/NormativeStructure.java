@@ -18,7 +18,6 @@ import org.kblake.record.source.TimedLayout;
  */
 final class NormativeStructure {
 
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000L;
   private static final long LAST_SECOND = 0xFFFF_FFFFL;
   private static final int LARGEST_STATE = 0xFFFF;
   private static final int INVALID = 3;
@@ -169,7 +168,7 @@ final class NormativeStructure {
   }
 
   private void putTime(ByteBuffer target) {
-    long since = seconds instanceof PVALong number ? number.get() - EPICS_EPOCH_SECONDS : -1;
+    long since = seconds instanceof PVALong number ? number.get() - TimedLayout.EPOCH_SECONDS : -1;
     boolean isInRange = since >= 0 && since <= LAST_SECOND;
     target.putInt(isInRange ? (int) since : 0);
     target.putInt(isInRange ? integer(nanoseconds) : 0);

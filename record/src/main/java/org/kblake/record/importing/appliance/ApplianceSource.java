@@ -16,6 +16,7 @@ import org.kblake.record.importing.ImportSource;
 import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceChannel;
 import org.kblake.record.importing.SourceEvent;
+import org.kblake.record.source.TimedLayout;
 
 /**
  * The events of all files of some channels, merged into one order. Each channel has one open file
@@ -24,7 +25,7 @@ import org.kblake.record.importing.SourceEvent;
 public final class ApplianceSource implements ImportSource {
 
   /** Times of a log are after this one, and before {@link #END_SECONDS}: seconds since 1970. */
-  static final long FIRST_SECONDS = 631_152_000L;
+  static final long FIRST_SECONDS = TimedLayout.EPOCH_SECONDS;
 
   static final long END_SECONDS = FIRST_SECONDS + (1L << 32);
 

@@ -20,6 +20,7 @@ import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceChannel;
 import org.kblake.record.importing.SourceEvent;
 import org.kblake.record.importing.jdbc.ChannelValues.Converted;
+import org.kblake.record.source.TimedLayout;
 
 /**
  * The events of a database, which sorts them. Rows are read twice: first in any order, for the
@@ -27,8 +28,9 @@ import org.kblake.record.importing.jdbc.ChannelValues.Converted;
  */
 public final class DatabaseSource implements ImportSource {
 
-  private static final long FIRST_NANOS = 631_152_000_000_000_000L;
-  private static final long END_NANOS = FIRST_NANOS + (1L << 32) * 1_000_000_000L;
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long FIRST_NANOS = TimedLayout.EPOCH_SECONDS * SECOND_NANOS;
+  private static final long END_NANOS = FIRST_NANOS + (1L << 32) * SECOND_NANOS;
 
   private final Statement statement;
   private final ResultSet rows;
