@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,8 +45,7 @@ final class LockedFileTest {
 
   @Test
   void aLockThatWasGivenBackTwiceIsThatOfTheNextOne() throws IOException {
-    Closeable first = LogFiles.DISK.lock(directory.resolve("lock"));
-    assertThat(first).isNotNull();
+    Closeable first = Objects.requireNonNull(LogFiles.DISK.lock(directory.resolve("lock")));
     first.close();
     try (Closeable second = LogFiles.DISK.lock(directory.resolve("lock"))) {
       assertThat(second).isNotNull();
