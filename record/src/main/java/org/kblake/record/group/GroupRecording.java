@@ -132,7 +132,7 @@ final class GroupRecording {
    */
   List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
     List<GroupChannel> before = records.channels().toList();
-    List<GroupChannel> opened = records.replace(names, source, context::notice);
+    List<GroupChannel> opened = records.replace(names, source);
     leaving.addAll(
         before.stream().filter(channel -> channel.isRemoved).toList(),
         context.clock().monotonicNanos());
@@ -265,12 +265,7 @@ final class GroupRecording {
   private void refuse(GroupChannel channel, ChannelEvent event) {
     losses.refused(channel, event);
     if (event.kind() == EventKind.CONNECTED) {
-      context.notice(
-          "milestones would have more than 64 MiB with the channel, its values are refused; divide"
-              + " the group: name="
-              + channel.name
-              + ", elements="
-              + event.count());
+      context.notice(records.refusal() + ": name=" + channel.name + ", elements=" + event.count());
       if (channel.isLoggedConnected) {
         sayGone(channel);
       }

@@ -38,6 +38,7 @@ public final class Recorder implements AutoCloseable {
   private final GroupListener listener;
   private final ListenerQueue messages;
   private final GroupTasks tasks;
+  private final MilestoneMemory milestones;
   private final PairDirectories directories;
   private final ArchiveLists archive;
   private final FileQueue files;
@@ -69,6 +70,16 @@ public final class Recorder implements AutoCloseable {
       RecorderSettings settings,
       GroupListener listener,
       DiskThreads threads) {
+    this(source, settings, listener, threads, MilestoneMemory.ofHeap());
+  }
+
+  Recorder(
+      ChannelSource source,
+      RecorderSettings settings,
+      GroupListener listener,
+      DiskThreads threads,
+      MilestoneMemory milestones) {
+    this.milestones = milestones;
     LogSettings log = settings.log();
     long flushNanos = log.sync() == SyncPolicy.EVENT ? 0 : log.timing().flushNanos();
     main = new EventRoutes(source, listener, flushNanos);
@@ -221,7 +232,7 @@ public final class Recorder implements AutoCloseable {
     GroupRecording recording =
         new GroupRecording(
             context,
-            new PendingRecords(reading.types()),
+            new PendingRecords(reading.types(), milestones, context::notice),
             new GroupLog(group, settings.log(), directories, settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(tasks.memory()));
@@ -269,6 +280,7 @@ public final class Recorder implements AutoCloseable {
       if (work.hasEnded()) {
         removed.remove(work);
         groups.remove(work.group());
+        work.recording().records().giveBack();
         main.remove(work);
         tasks.memory().share(main.groups().size() > 1);
         work.context().listener().removed(work.group());

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -447,6 +448,34 @@ final class RecorderTest {
     assertThat(fixture.read()).isEqualTo(given);
     assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
     assertThat(fixture.pairs()).isEqualTo(1);
+  }
+
+  /** The heap must hold the values of all groups. */
+  @Test
+  void milestonesOfAllGroupsHaveABound() throws IOException {
+    fixture.milestones = new MilestoneMemory(10_000);
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.pass(SECOND);
+    Group other = new Group("RF", "CCG");
+    ListFile list = new ListFile(fixture.list());
+    GroupCounts counts = fixture.recorder().add(other, list);
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.turn();
+    fixture.pass(2 * MINUTE);
+    assertThat(counts.get(Count.REFUSED)).isEqualTo(1);
+    assertThat(fixture.counts.get(Count.REFUSED)).isZero();
+    assertThat(fixture.notices).filteredOn(line -> line.contains("eighth of the heap")).hasSize(1);
+    fixture.recorder().remove(GROUP);
+    fixture.pass(MINUTE);
+    fixture.pass(MINUTE);
+    assertThat(fixture.recorder().isRecorded(GROUP)).isFalse();
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.pass(2 * MINUTE);
+    assertThat(counts.get(Count.REFUSED)).isEqualTo(1);
+    assertThat(counts.get(Count.WRITTEN)).isPositive();
+    assertThatThrownBy(() -> fixture.recorder().add(GROUP, list))
+        .hasMessageContaining("eighth of the heap");
   }
 
   @Test
