@@ -10,12 +10,14 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.doctor.Diagnosis;
 import org.kblake.cli.doctor.ExtensionTable;
 import org.kblake.cli.error.ErrorLine;
@@ -85,8 +87,9 @@ final class RecordExamination {
     if (!settings.isOfHost()) {
       servers(lists.values().stream().flatMap(list -> list.names().stream()).toList());
     }
-    boolean isRunning = running(groups);
-    listen(isRunning);
+    Group recorded = running(groups);
+    standby(recorded);
+    listen(recorded != null);
     memory(lists.size(), lists.values().stream().mapToLong(list -> list.names().size()).sum());
   }
 
@@ -166,19 +169,33 @@ final class RecordExamination {
         "start caRepeater of EPICS base on this machine");
   }
 
-  /** Returns whether a process of this machine records one of the groups. */
-  private boolean running(List<Group> groups) {
+  /** Returns a group that a process of this machine records; null if there is none. */
+  private @Nullable Group running(List<Group> groups) {
     LockTable locks = LockTable.ofProcess();
     for (Group group : groups) {
       Path lock = root.resolve(group.system()).resolve("." + group.name() + ".lock");
       Long process = locks.holder(lock);
       if (process != null) {
         ok("a recorder runs: pid=" + process + ", group=" + group);
-        return true;
+        return group;
       }
     }
     ok("no recorder of these groups runs on this machine");
-    return false;
+    return null;
+  }
+
+  /**
+   * @param recorded a group that a process of this machine records; null if there is none
+   */
+  private void standby(@Nullable Group recorded) {
+    StandbyExamination standby = new StandbyExamination(root, diagnoses);
+    if (recorded != null) {
+      standby.stamps(recorded, Instant.now(), settings.get(RecordSetting.STANDBY_KEEP));
+    }
+    String servers = settings.find(RecordSetting.ZOOKEEPER);
+    if (servers != null) {
+      standby.zooKeeper(servers);
+    }
   }
 
   private void listen(boolean isRunning) {

@@ -193,7 +193,7 @@ final class RecordingThread {
   }
 
   private boolean isWithoutGroup() {
-    return missing.isEmpty() && status.isWithoutGroup();
+    return missing.isEmpty() && status.areAllRefused();
   }
 
   private void show(long now) {
