@@ -234,7 +234,11 @@ final class GatheredGroup {
     }
   }
 
-  /** Takes the recording back. Throws what ended the work, if it was no fault of this group. */
+  /**
+   * Takes the recording back.
+   *
+   * @throws IllegalStateException if the work failed, which no fault of a disk or source does
+   */
   void end() {
     isBusy = false;
     wasLate = isLate;

@@ -87,7 +87,10 @@ final class GroupTasks {
     LockSupport.unpark(poller);
   }
 
-  /** Takes groups back that have worked, and begins those that are due. */
+  /**
+   * Takes groups back that have worked, and begins those that are due. A task that is done at once
+   * has ended at the end.
+   */
   void turn() {
     takeEnds();
     long now = clock.monotonicNanos();
@@ -99,6 +102,7 @@ final class GroupTasks {
     while (working.size() < MOST_WORKING && !due.isEmpty() && due.first().dueNanos() - now <= 0) {
       begin(due.pollFirst(), now);
     }
+    takeEnds();
   }
 
   private void begin(@Nullable GatheredGroup work, long now) {
@@ -117,7 +121,7 @@ final class GroupTasks {
     }
   }
 
-  /** Takes groups back that have worked. */
+  /** Does what follows tasks that have ended. */
   void takeEnds() {
     for (Runnable end = ended.poll(); end != null; end = ended.poll()) {
       end.run();
@@ -161,7 +165,7 @@ final class GroupTasks {
 
   /** Returns when the end of the logs is not waited for any longer, by {@link System#nanoTime}. */
   long endNanos() {
-    return System.nanoTime() + threads.endNanos();
+    return System.nanoTime() + threads.longestEndNanos();
   }
 
   /** Lets groups work until there is memory for more events, or the time is over. */
@@ -177,10 +181,8 @@ final class GroupTasks {
   void end(Collection<GatheredGroup> works, long endNanos) {
     works.forEach(GatheredGroup::endSoon);
     turn();
-    takeEnds();
     while (works.stream().anyMatch(work -> !work.hasEnded()) && System.nanoTime() - endNanos < 0) {
       turn();
-      takeEnds();
       LockSupport.parkNanos(this, PAUSE_NANOS);
     }
     works.stream().filter(work -> !work.hasEnded()).forEach(GatheredGroup::abandon);

@@ -312,14 +312,14 @@ public final class Recorder implements AutoCloseable {
       request.run();
     }
     int events = main.poll(BATCH);
-    work();
+    turnOfGroups();
     for (EventRoutes other : others) {
       other.groups().forEach(GatheredGroup::settle);
       events += other.poll(BATCH);
     }
     lists.turn();
     turnOfFiles();
-    work();
+    turnOfGroups();
     if (events < BATCH) {
       long nanos = Math.min(LONGEST_PAUSE_NANOS, tasks.pauseNanos());
       if (nanos > 0) {
@@ -328,9 +328,8 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
-  private void work() {
+  private void turnOfGroups() {
     tasks.turn();
-    tasks.takeEnds();
     forgetRemoved();
     messages.tell();
   }
@@ -364,7 +363,10 @@ public final class Recorder implements AutoCloseable {
     return work(group).isReady(channel);
   }
 
-  /** Returns the names of a group's records that were never connected. */
+  /**
+   * Returns the names of a group's records that were never connected. A thread of the disk may note
+   * a connection meanwhile; the channels of the list are changed by this thread alone.
+   */
   public List<String> neverConnected(Group group) {
     return work(group).recording().records().neverConnected();
   }

@@ -155,8 +155,7 @@ public final class GroupLog implements Closeable {
   }
 
   /**
-   * Locks the group, and checks that no other program writes its pairs. Called before the first
-   * pair, now and then.
+   * Locks the group, and checks that no other program writes its pairs. Each new pair does so, too.
    *
    * @throws OtherWriterException if one does
    */

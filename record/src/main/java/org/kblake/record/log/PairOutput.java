@@ -37,7 +37,9 @@ final class PairOutput implements Closeable {
   private boolean hasHead;
   private boolean hasFailedSync;
 
-  /** Then a file may lack what was written before, as over NFS, until a sync succeeds. */
+  /**
+   * Whether a write failed: a file may lack earlier bytes then, as over NFS, until it is synced.
+   */
   private boolean hasFailedWrite;
 
   /** For another recorder; null if there is none. */
