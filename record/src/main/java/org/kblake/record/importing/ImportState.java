@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.kblake.cli.error.RequestException;
 import org.kblake.core.log.PairName;
@@ -147,7 +148,7 @@ final class ImportState {
   }
 
   /** Returns the pairs, in order; not a copy. */
-  TreeSet<PairName> pairs() {
+  SortedSet<PairName> pairs() {
     return pairs;
   }
 

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
@@ -91,7 +92,7 @@ public final class ImportTarget implements Closeable {
   }
 
   private void begin(long nowMillis) throws IOException {
-    TreeSet<PairName> own = state.pairs();
+    SortedSet<PairName> own = state.pairs();
     if (!own.isEmpty()) {
       publish(own.last());
     }
@@ -176,7 +177,7 @@ public final class ImportTarget implements Closeable {
   /** Begins a pair with the name of a time, or a later one. */
   PairName nextName(long nanos) throws IOException {
     PairName name = PairName.at(group.name(), nanos, zone);
-    TreeSet<PairName> own = state.pairs();
+    SortedSet<PairName> own = state.pairs();
     if (!own.isEmpty() && name.compareTo(own.last()) <= 0) {
       name = after(own.last());
     }

@@ -49,8 +49,6 @@ public final class StampsFile implements Closeable {
   /** A block, as it is in the file. */
   private final ByteBuffer block = ByteBuffer.allocate(BLOCK);
 
-  private boolean isBegun;
-
   private StampsFile(WrittenFile file, StampOrder[] orders) {
     this.file = file;
     this.orders = orders;
@@ -120,7 +118,6 @@ public final class StampsFile implements Closeable {
     block.putLong(16, logBytes).putLong(24, nanos).putInt(32, check(block, 0, 32));
     file.write(block.limit(HEADER), 0);
     changed.clear();
-    isBegun = true;
   }
 
   private void put(int at, int record) {
