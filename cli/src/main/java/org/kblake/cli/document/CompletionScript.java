@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import org.kblake.cli.check.CheckKind;
 import org.kblake.cli.extension.ExtensionCommand;
@@ -74,7 +75,7 @@ final class CompletionScript {
   static String ofExtension(String name, CommandLine kblake) {
     CompletionScript script = new CompletionScript();
     for (ExtensionWord word : ExtensionWord.values()) {
-      CommandLine command = kblake.getSubcommands().get(word.toString());
+      CommandLine command = Objects.requireNonNull(kblake.getSubcommands().get(word.toString()));
       boolean isHere =
           !(command.getCommand() instanceof ExtensionCommand)
               || !command.getSubcommands().isEmpty();
