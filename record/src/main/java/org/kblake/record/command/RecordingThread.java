@@ -213,6 +213,7 @@ final class RecordingThread {
       log.info("stands by");
     }
     wasActive = states.isEmpty() || status.isActive();
+    events.logRoles();
     states.forEach(events::logConnected);
     events.logGaps();
     events.logDisconnected();

@@ -261,7 +261,7 @@ final class GatheredGroup {
   void abandon() {
     hasEnded = true;
     count();
-    recording.losses().abandon();
+    recording.losses().abandon(recording.role().isReplaced());
   }
 
   private void look(long now) {

@@ -15,6 +15,9 @@ public interface GroupListener {
    */
   default void takesOver(Group group, boolean isSeamless, long aliveNanos) {}
 
+  /** Hears that another recorder writes this group from now on. */
+  default void standsBy(Group group) {}
+
   /** Takes a gap in the log. */
   void gap(Group group, LogGap gap);
 

@@ -86,14 +86,18 @@ final class GroupLosses {
 
   /**
    * Counts what is not known to be written as lost, because the thread that has the log does not
-   * come back. Called by another thread.
+   * come back, or as left to another recorder, which has taken over. Called by another thread.
    */
-  void abandon() {
+  void abandon(boolean isReplaced) {
     GroupCounts counts = context.counts();
     counts.add(Count.WRITTEN, inFiles - counts.get(Count.WRITTEN));
     long elsewhere = counts.get(Count.LOST) + counts.get(Count.REFUSED) + counts.get(Count.LEFT);
     long events = counts.get(Count.RECEIVED) - inFiles - elsewhere;
     context.notice("the log could not be ended, the disk does not answer: events=" + events);
+    if (isReplaced) {
+      counts.add(Count.LEFT, events);
+      return;
+    }
     long now = LogTimes.representable(context.clock().wallNanos());
     context.lost("", notInFilesFromNanos, now, events, LossReason.NO_DISK);
   }

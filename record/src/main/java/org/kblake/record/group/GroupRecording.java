@@ -283,6 +283,10 @@ final class GroupRecording {
   }
 
   private void fail(IOException e) {
+    if (e instanceof OtherWriterException other && role.stepsBackFrom(other)) {
+      steppedBack();
+      return;
+    }
     failedNanos = context.clock().monotonicNanos();
     String reason = GroupContext.reason(e);
     if (!reason.equals(fault)) {
@@ -294,11 +298,7 @@ final class GroupRecording {
       losses.ofPair(log.missingFromNanos(), log.giveUp());
     }
     if (e instanceof OtherWriterException other && !role.tolerates(other)) {
-      if (role.stepsBackFrom(other)) {
-        steppedBack();
-      } else {
-        refuse();
-      }
+      refuse();
     }
   }
 
@@ -409,11 +409,15 @@ final class GroupRecording {
   /** Writes all events that can be written, and ends the log. What still waits then is lost. */
   void close() {
     flipping.handOut(losses::refused);
+    TakeOver standby = role.standby();
+    if (!isRefused && standby != null && standby.mayBegin()) {
+      lastTurn(); // the other recorder has ended, and no later turn takes over
+    }
     if (isRefused || role.leaveAtEnd()) {
       return;
     }
+    lastTurn();
     try {
-      turnOfLog(!fault.isEmpty());
       for (int i = 0; i < MOST_LAST_PAIRS && delayed.size() > 0 && fault.isEmpty(); i++) {
         begin();
       }
@@ -424,5 +428,15 @@ final class GroupRecording {
     }
     delayed.lose();
     losses.end(log);
+  }
+
+  private void lastTurn() {
+    try {
+      turnOfLog(!fault.isEmpty());
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
+    }
   }
 }

@@ -53,6 +53,12 @@ final class GroupRole {
     return shared == null || shared.isActive() ? null : shared;
   }
 
+  /** Returns whether another recorder has taken over. Any thread may ask. */
+  boolean isReplaced() {
+    TakeOver shared = takeOver;
+    return shared != null && shared.isReplaced();
+  }
+
   /** Returns whether events wait, because another recorder may have taken over. */
   boolean isHeldBack() {
     return isHeldBack;
@@ -85,7 +91,7 @@ final class GroupRole {
     if (isConfirmed) {
       delayed.drainTo(shared::put);
     }
-    context.notice("another recorder is active");
+    context.listener().standsBy(context.group());
   }
 
   /** Ends the log as it is. Returns the number of events that are left to the other recorder. */

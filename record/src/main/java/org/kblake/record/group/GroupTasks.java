@@ -43,6 +43,9 @@ final class GroupTasks {
   /** Groups that work, and are not late, in the order of their begin. */
   private final Set<GatheredGroup> working = new LinkedHashSet<>();
 
+  /** Groups whose call takes long, in the order of their begin. */
+  private final Set<GatheredGroup> hanging = new LinkedHashSet<>();
+
   /** Groups that may be due earlier than {@link #due} has it. */
   private List<GatheredGroup> touched = new ArrayList<>();
 
@@ -130,6 +133,7 @@ final class GroupTasks {
 
   private void end(GatheredGroup work) {
     working.remove(work);
+    hanging.remove(work);
     boolean wasLate = work.isLate();
     work.end();
     if (wasLate && work.recording().fault().isEmpty()) {
@@ -148,9 +152,16 @@ final class GroupTasks {
     }
     for (GatheredGroup work : late) {
       working.remove(work);
+      hanging.add(work);
       work.late();
       work.context().notice(LATE);
     }
+  }
+
+  /** Returns whether a call of a group has not returned for a time in nanoseconds. */
+  boolean hangsFor(long nanos) {
+    long now = clock.monotonicNanos();
+    return !hanging.isEmpty() && now - hanging.iterator().next().begunNanos() >= nanos;
   }
 
   /** Returns the time in nanoseconds until a group is due. The end of a task ends the wait, too. */

@@ -33,6 +33,11 @@ final class ListenerQueue implements GroupListener {
   }
 
   @Override
+  public void standsBy(Group group) {
+    heard.add(() -> listener.standsBy(group));
+  }
+
+  @Override
   public void begun(Group group, long nanos) {
     heard.add(() -> listener.begun(group, nanos));
   }

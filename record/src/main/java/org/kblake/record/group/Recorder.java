@@ -330,6 +330,10 @@ public final class Recorder implements AutoCloseable {
 
   private void turnOfGroups() {
     tasks.turn();
+    StandbySettings shared = standby;
+    if (shared != null) {
+      shared.latch().setAble(!tasks.hangsFor(shared.keepNanos() / 2));
+    }
     forgetRemoved();
     messages.tell();
   }

@@ -14,6 +14,7 @@ import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
 import org.kblake.record.standby.LeftEvents;
+import org.kblake.record.standby.OtherFiles;
 
 /** A group that stands by, and takes over from another recorder. For one thread at a time. */
 final class TakeOver {
@@ -30,6 +31,7 @@ final class TakeOver {
   private final EventMemory memory;
   private final GroupContext context;
   private final Path root;
+  private final OtherFiles files;
   private StandbyEvents events;
   private long sinceNanos;
   private boolean isActive;
@@ -47,6 +49,8 @@ final class TakeOver {
     this.memory = memory;
     this.context = context;
     this.root = root;
+    files = new OtherFiles(root, context.group());
+    settings.latch().anotherWorks();
     events = new StandbyEvents(memory, settings.keepNanos());
     sinceNanos = context.clock().wallNanos();
   }
@@ -66,6 +70,11 @@ final class TakeOver {
     return settings.latch().isConfirmed();
   }
 
+  /** Returns whether no other recorder writes the group, so that this one may begin. */
+  boolean mayBegin() {
+    return settings.latch().mayBegin();
+  }
+
   /** Returns whether the active one may write now. */
   boolean mayWrite() {
     return settings.latch().mayWrite();
@@ -78,6 +87,7 @@ final class TakeOver {
 
   /** Begins to stand by. */
   void standBy() {
+    settings.latch().anotherWorks();
     isActive = false;
     isHeld = false;
     other = null;
@@ -102,7 +112,10 @@ final class TakeOver {
    */
   boolean isDue() {
     long now = context.clock().monotonicNanos();
-    boolean isNowHeld = settings.latch().isConfirmed();
+    boolean isNowHeld = mayBegin();
+    if (!isNowHeld && settings.latch().isUnknown() && files.haveChanged(now)) {
+      settings.latch().anotherWorks();
+    }
     if (isNowHeld && !isHeld) {
       heldNanos = now;
       heldSinceNanos = context.clock().wallNanos();
@@ -193,7 +206,6 @@ final class TakeOver {
   void begin(PendingRecords records, BiConsumer<GroupChannel, ChannelEvent> handler) {
     boolean isSeamless = isSeamless();
     context.listener().takesOver(context.group(), isSeamless, aliveNanos());
-    context.notice(isSeamless ? "takes over" : "is the active recorder");
     context.counts().add(Count.TAKEOVERS, isSeamless ? 1 : 0);
     isActive = true;
     long left = events.drain(event -> handOut(records.channel(event.channel()), event, handler));

@@ -269,6 +269,11 @@ public final class Ledger implements GroupListener {
   }
 
   @Override
+  public void standsBy(Group group) {
+    next.standsBy(group);
+  }
+
+  @Override
   public void ended(Group group) {
     next.ended(group);
     GroupAccount account = groups.get(group);

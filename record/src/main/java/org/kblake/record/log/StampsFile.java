@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,6 +193,14 @@ public final class StampsFile implements Closeable {
       }
     }
     return new Content(bytes.getLong(16), bytes.getLong(24), records);
+  }
+
+  /** Returns when a file was last written, nanoseconds since 1970 UTC; 0 if it has no such time. */
+  public static long writtenNanos(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      ByteBuffer bytes = ByteBuffer.wrap(in.readNBytes(HEADER));
+      return bytes.limit() < HEADER ? 0 : bytes.getLong(24);
+    }
   }
 
   private static boolean isZero(ByteBuffer bytes, int at) {

@@ -10,7 +10,8 @@ import org.kblake.record.log.LogFiles;
 
 /**
  * A latch on one host: a lock of a file, which the system gives back when its process ends. A
- * process that is only stopped keeps it.
+ * process that is only stopped keeps it. So does one that cannot work, because the others on its
+ * host have the same disks.
  */
 public final class FileLatch implements Latch {
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ final class StandbyTroubleTest {
   private static final class SetLatch implements Latch {
     private volatile boolean isHeld;
     private volatile boolean mayWrite = true;
+    private volatile boolean isAble = true;
+    private volatile boolean isUnknown;
+    private volatile int signs;
 
     @Override
     public boolean isHeld() {
@@ -42,6 +46,21 @@ final class StandbyTroubleTest {
     @Override
     public boolean mayWrite() {
       return isHeld && mayWrite;
+    }
+
+    @Override
+    public void setAble(boolean able) {
+      isAble = able;
+    }
+
+    @Override
+    public boolean isUnknown() {
+      return isUnknown;
+    }
+
+    @Override
+    public void anotherWorks() {
+      signs++;
     }
 
     @Override
@@ -127,6 +146,136 @@ final class StandbyTroubleTest {
     assertThat(fixture.counts.get(Count.LEFT)).isEqualTo(2);
     assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(written);
     assertThat(fixture.read()).hasSize((int) written);
+  }
+
+  /** The mount of one host may hang, while that of another one does not. */
+  @Test
+  void aRecorderWhoseDiskHangsLetsAnotherOneTakeOver() throws IOException {
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicBoolean hangs = new AtomicBoolean();
+    fixture.threads = new DiskThreads(task -> await(task, hangs), 60 * SECOND);
+    fixture.begin("A").connect("A");
+    latch.isHeld = true;
+    passUntil(() -> fixture.counts.get(Count.WRITTEN) == 1);
+    SetLatch ofOther = new SetLatch();
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    post(other, () -> other.source.given.size() >= 12);
+    fixture.files.writing =
+        file -> {
+          hangs.set(true);
+          try {
+            answer.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    post(other, () -> !latch.isAble);
+    latch.isHeld = false;
+    ofOther.isHeld = true;
+    post(other, () -> other.counts.get(Count.TAKEOVERS) == 1);
+    answer.countDown();
+    post(other, () -> fixture.recorder().states().get(0).isStandby() && latch.isAble);
+    post(other, () -> other.counts.get(Count.DOUBLES) > 0);
+    other.close();
+    fixture.close();
+    List<String> all = values(fixture.read());
+    assertThat(all).containsAll(values(fixture.source.given));
+    assertThat(all)
+        .hasSize((int) (fixture.source.given.size() - 1 + other.counts.get(Count.DOUBLES)));
+    assertThat(fixture.gaps).isEmpty();
+    assertThat(other.gaps).isEmpty();
+  }
+
+  private static List<String> values(List<String> lines) {
+    return lines.stream().filter(line -> line.contains(" 2 0 0 ")).toList();
+  }
+
+  /** Does a task, unless it hangs. */
+  private static void await(Runnable task, AtomicBoolean hangs) {
+    CountDownLatch ended = new CountDownLatch(1);
+    DiskThreads.POOL
+        .executor()
+        .execute(
+            () -> {
+              task.run();
+              ended.countDown();
+            });
+    while (ended.getCount() > 0 && !hangs.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Gives both recorders a value in each second. */
+  private void post(RecorderFixture other, BooleanSupplier isDone) {
+    passUntil(
+        () -> {
+          fixture.source.value("A", fixture.source.given.size());
+          other.source.value("A", fixture.source.given.size() - 1);
+          other.turn();
+          return isDone.getAsBoolean();
+        });
+  }
+
+  /** The other one has ended, and this one cannot write. */
+  @Test
+  void whatNobodyHasIsLostAtTheEnd() throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    fixture.begin("A").connect("A");
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 10);
+    long both = other.counts.get(Count.WRITTEN);
+    fixture.files.roomBytes = 0;
+    for (int i = 0; i < 5; i++) {
+      fixture.source.value("A", 1000 + i);
+      fixture.pass(SECOND);
+    }
+    latch.isHeld = true;
+    pass(3);
+    assertThat(fixture.recorder().fault(GROUP)).isNotEmpty();
+    fixture.close();
+    assertThat(fixture.lost()).isEqualTo(5).isEqualTo(fixture.counts.get(Count.LOST));
+    assertThat(fixture.counts.get(Count.LEFT)).isEqualTo(both);
+    assertThat(fixture.read()).hasSize((int) both);
+  }
+
+  /** The end may come before a take-over was due. */
+  @Test
+  void whatTheOtherOneHasNotWrittenIsWrittenAtTheEnd() throws IOException {
+    fixture.begin("A").connect("A");
+    pass(6);
+    fixture.source.value("A", 1);
+    latch.isHeld = true;
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.gaps).isEmpty();
+  }
+
+  /** Files that grow are a sign of the other recorder if ZooKeeper does not tell of it. */
+  @Test
+  void stampsAreASignOfTheOtherRecorder() throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    fixture.begin("A").connect("A");
+    latch.isUnknown = true;
+    int first = latch.signs;
+    for (int i = 0; i < 30; i++) {
+      other.turn();
+      pass(1);
+    }
+    int signs = latch.signs;
+    assertThat(signs).isGreaterThan(first);
+    pass(6);
+    int last = latch.signs;
+    pass(30);
+    assertThat(latch.signs).isEqualTo(last);
   }
 
   /** A disk that does not answer at the end loses what is not written, and nothing else. */

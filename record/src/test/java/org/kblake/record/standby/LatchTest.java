@@ -32,7 +32,11 @@ class LatchTest {
   }
 
   private Latch connect(TestingServer server) {
-    return ZooKeeperLatch.connect(server.getConnectString(), "VA", SESSION, notices::add);
+    return connect(server, ZooKeeperLatch.SILENCE);
+  }
+
+  private Latch connect(TestingServer server, Duration silence) {
+    return ZooKeeperLatch.connect(server.getConnectString(), "VA", SESSION, silence, notices::add);
   }
 
   @Test
@@ -98,6 +102,55 @@ class LatchTest {
         server.restart();
         await(() -> notices.get(notices.size() - 1).contains("lead"));
         assertThat(first.isHeld()).isNotEqualTo(second.isHeld());
+      }
+    }
+  }
+
+  /** Its disk may not answer, and that of another host may. */
+  @Test
+  void oneThatCannotWorkLetsAnotherOneLead() throws Exception {
+    try (TestingServer server = new TestingServer();
+        Latch first = connect(server)) {
+      await(first::mayWrite);
+      first.setAble(false);
+      await(() -> first.isConfirmed()); // there is no other one
+      try (Latch second = connect(server)) {
+        await(second::isConfirmed);
+        assertThat(first.isHeld()).isFalse();
+        second.setAble(false);
+        assertThat(first.isHeld()).isFalse();
+        first.setAble(true);
+        await(first::isConfirmed);
+        second.setAble(true);
+      }
+      assertThat(first.isConfirmed()).isTrue();
+    }
+  }
+
+  /** A recorder that is restarted while ZooKeeper is away must not wait for it for ever. */
+  @Test
+  void withoutZooKeeperOneBeginsWhenNoOtherOneWorks() throws Exception {
+    try (TestingServer server = new TestingServer()) {
+      server.stop();
+      try (Latch latch = connect(server, Duration.ofSeconds(3));
+          Latch ofAnotherKind = connect(server, Duration.ofSeconds(3))) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
+        await(
+            () -> {
+              latch.anotherWorks();
+              return System.nanoTime() - end > 0;
+            });
+        assertThat(latch.isHeld()).isFalse();
+        await(latch::mayBegin);
+        assertThat(latch.isConfirmed()).isFalse();
+        latch.anotherWorks();
+        assertThat(latch.isHeld()).isFalse();
+        await(latch::mayBegin);
+        // It does not look for signs of others.
+        assertThat(ofAnotherKind.isHeld()).isFalse();
+        server.restart();
+        await(() -> latch.isConfirmed() || ofAnotherKind.isConfirmed());
+        await(() -> latch.isHeld() != ofAnotherKind.isHeld());
       }
     }
   }
