@@ -322,11 +322,7 @@ final class RecordCommandTest {
   /** Systemd is told by a program, and Prometheus over HTTP, as by {@code kblake run}. */
   @Test
   void theStateIsPublished() throws Exception {
-    Path notify = directory.resolve("bin/systemd-notify");
-    Files.createDirectories(notify.getParent());
     Path notified = directory.resolve("notified");
-    Files.writeString(notify, "#!/bin/sh\necho \"$@\" >>" + notified + "\n");
-    assertThat(notify.toFile().setExecutable(true)).isTrue();
     Files.writeString(
         directory.resolve("kblake.toml"),
         """
@@ -336,9 +332,7 @@ final class RecordCommandTest {
         """
             .formatted(server.port(), CURRENT),
         StandardOpenOption.APPEND);
-    variables.put("NOTIFY_SOCKET", "/run/none");
-    variables.put("WATCHDOG_USEC", "200000");
-    variables.put("PATH", notify.getParent() + ":" + System.getenv("PATH"));
+    variables.putAll(RecorderProcess.notifying(directory));
     try (RecorderProcess recorder = start()) {
       recorder.awaitLine("connected", "group=BM/DCCT", "1 of 1");
       recorder.awaitLine("message=listens address=");
