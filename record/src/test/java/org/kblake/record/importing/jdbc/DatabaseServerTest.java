@@ -57,7 +57,7 @@ final class DatabaseServerTest {
         Seeds.cases(4, 20),
         seed -> {
           String database = "s" + Long.toUnsignedString(seed);
-          boolean isMysql = dialect == RandomTables.MYSQL;
+          boolean isMysql = dialect.equals(RandomTables.MYSQL);
           try (Connection connection = server.connect(isMysql ? "mysql" : "postgres");
               Statement statement = connection.createStatement()) {
             statement.execute(
