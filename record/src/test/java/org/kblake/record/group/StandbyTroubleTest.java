@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class StandbyTroubleTest {
     private volatile boolean mayWrite = true;
     private volatile boolean isAble = true;
     private volatile boolean isUnknown;
-    private volatile int signs;
+    private final AtomicInteger signs = new AtomicInteger();
 
     @Override
     public boolean isHeld() {
@@ -60,7 +61,7 @@ final class StandbyTroubleTest {
 
     @Override
     public void anotherWorks() {
-      signs++;
+      signs.incrementAndGet();
     }
 
     @Override
@@ -265,17 +266,17 @@ final class StandbyTroubleTest {
     other.begin("A").connect("A");
     fixture.begin("A").connect("A");
     latch.isUnknown = true;
-    int first = latch.signs;
+    int first = latch.signs.get();
     for (int i = 0; i < 30; i++) {
       other.turn();
       pass(1);
     }
-    int signs = latch.signs;
+    int signs = latch.signs.get();
     assertThat(signs).isGreaterThan(first);
     pass(6);
-    int last = latch.signs;
+    int last = latch.signs.get();
     pass(30);
-    assertThat(latch.signs).isEqualTo(last);
+    assertThat(latch.signs.get()).isEqualTo(last);
   }
 
   /** A disk that does not answer at the end loses what is not written, and nothing else. */
