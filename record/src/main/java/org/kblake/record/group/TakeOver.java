@@ -13,6 +13,7 @@ import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
 import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
+import org.kblake.record.standby.ChannelHistory;
 import org.kblake.record.standby.LeftEvents;
 import org.kblake.record.standby.OtherFiles;
 
@@ -43,6 +44,9 @@ final class TakeOver {
 
   private long lookedNanos;
   private @Nullable ActiveLog other;
+
+  /** Whether a channel was not connected here when the other recorder was last alive. */
+  private boolean hasGap;
 
   TakeOver(StandbySettings settings, EventMemory memory, GroupContext context, Path root) {
     this.settings = settings;
@@ -139,9 +143,15 @@ final class TakeOver {
     other = read;
     events.compare(read, settings.clocksNanos(), number -> name(records, number));
     Map<String, StampOrder> orders = new HashMap<>();
+    hasGap = false;
     records
         .channels()
-        .forEach(channel -> orders.put(channel.name, events.history(channel.number).order()));
+        .forEach(
+            channel -> {
+              ChannelHistory history = events.history(channel.number);
+              hasGap |= history.begin(read, channel.name, settings.clocksNanos()).hasGap();
+              orders.put(channel.name, history.order());
+            });
     log.continueFrom(
         table,
         orders,
@@ -190,13 +200,13 @@ final class TakeOver {
   }
 
   /**
-   * Returns whether this recorder was connected while the other one lived, and has all that it
-   * received since.
+   * Returns whether all channels were connected here while the other recorder lived, and all that
+   * was received since is kept.
    */
   boolean isSeamless() {
     long alive = aliveNanos();
-    long ready = sinceNanos + context.timing().learnNanos() + settings.clocksNanos();
-    return alive >= ready && alive >= events.gone().latestNanos();
+    long ready = sinceNanos + settings.clocksNanos();
+    return !hasGap && alive >= ready && alive >= events.gone().latestNanos();
   }
 
   /**

@@ -189,6 +189,37 @@ class TakeOverTest {
     assertAllAreCounted(standby);
   }
 
+  /** Values of B between its last one in the log and its connection are nowhere. */
+  @Test
+  void aChannelThatOnlyTheOtherHadMayLackValues() throws IOException {
+    assertThat(takeOver(false).isSeamless).isFalse();
+  }
+
+  @Test
+  void aChannelThatNobodyHadLacksNothing() throws IOException {
+    assertThat(takeOver(true).isSeamless).isTrue();
+  }
+
+  /** Takes over with B, which comes back after the other one has ended. */
+  private Side takeOver(boolean isDownForBoth) throws IOException {
+    Side active = active();
+    active.source.value("B", 1);
+    Side standby = new Side(1 << 22, true).turns(30);
+    standby.source.disconnect("B");
+    if (isDownForBoth) {
+      active.source.disconnect("B");
+    }
+    post(100, 1, active, standby);
+    active.turns(2);
+    post(2, 1, standby); // the active one has ended
+    standby.source.connect("B", ValueType.DOUBLE, 1);
+    standby.source.value("B", 2);
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    return standby;
+  }
+
   private static void assertAllAreCounted(Side side) {
     long counted =
         side.count(Count.WRITTEN)
