@@ -80,10 +80,10 @@ public final class ImportApplianceCommand implements Command {
       return ExitStatus.DONE;
     }
     return work.run(
-        rest -> {
+        (rest, countedNanos) -> {
           List<PbChannel> chosen = channels(tree, names, rest);
           return new ImportWork.Opened(
-              new ApplianceSource(chosen, rest, work.report()),
+              new ApplianceSource(chosen, rest, countedNanos, work.report()),
               chosen.stream().mapToLong(PbChannel::bytes).sum(),
               ProgressUnit.BYTES);
         });

@@ -112,11 +112,11 @@ public final class ImportDatabaseCommand implements Command {
         return ExitStatus.DONE;
       }
       return work.run(
-          rest ->
+          (rest, countedNanos) ->
               open(
                   database,
                   survey(database, work, widened(rest)),
-                  new LeftOut(work.report(), rest.fromNanos())));
+                  new LeftOut(work.report(), countedNanos)));
     }
   }
 

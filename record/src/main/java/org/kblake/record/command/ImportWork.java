@@ -13,6 +13,7 @@ import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
@@ -44,8 +45,9 @@ final class ImportWork {
      * Opens the source.
      *
      * @param rest what is to be imported, and is not
+     * @param countedNanos what is left out up to this place of the order is not counted
      */
-    Opened open(TimeRange rest) throws IOException, InterruptedException;
+    Opened open(TimeRange rest, long countedNanos) throws IOException, InterruptedException;
   }
 
   /**
@@ -130,7 +132,8 @@ final class ImportWork {
       requireFree(target);
       long from = Math.max(range.fromNanos(), target.untilNanos());
       TimeRange rest = new TimeRange(from, Math.max(from, range.toNanos()));
-      Opened opened = ForeignSource.read(() -> opener.open(rest));
+      long counted = Math.max(EpochNanos.minus(range.fromNanos(), 1), target.untilNanos());
+      Opened opened = ForeignSource.read(() -> opener.open(rest, counted));
       try (ImportSource source = new ForeignSource(opened.source())) {
         noteNew(target, source);
         copy(target, source, opened);

@@ -16,17 +16,17 @@ public final class LeftOut {
   private static final int MOST_LINES = 30;
 
   private final ImportReport report;
-  private final long fromNanos;
+  private final long countedNanos;
   private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private final List<String> lines = new ArrayList<>();
 
   /**
-   * @param fromNanos what is not later was counted, or is not asked for: a place of the source's
+   * @param countedNanos what is not later was counted, or is not asked for: a place of the source's
    *     order, nanoseconds since 1970 UTC
    */
-  public LeftOut(ImportReport report, long fromNanos) {
+  public LeftOut(ImportReport report, long countedNanos) {
     this.report = report;
-    this.fromNanos = fromNanos;
+    this.countedNanos = countedNanos;
   }
 
   /** Returns what files are only looked at with: nobody learns of it. */
@@ -54,7 +54,7 @@ public final class LeftOut {
   /** Counts what was noted before an event at a place of the order. */
   public void pass(long nanos) {
     if (!counts.isEmpty()) {
-      if (nanos > fromNanos) {
+      if (nanos > countedNanos) {
         counts.forEach(report::count);
         lines.forEach(report::print);
       }
@@ -70,7 +70,7 @@ public final class LeftOut {
 
   /** Counts a case at a place of the order. */
   public void count(Kind kind, long nanos) {
-    if (nanos > fromNanos) {
+    if (nanos > countedNanos) {
       report.count(kind);
     }
   }
@@ -81,7 +81,7 @@ public final class LeftOut {
    * @param line what was found, and where
    */
   public void count(Kind kind, long nanos, String line) {
-    if (nanos > fromNanos) {
+    if (nanos > countedNanos) {
       report.count(kind, line);
     }
   }

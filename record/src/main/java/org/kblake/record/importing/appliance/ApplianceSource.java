@@ -40,6 +40,7 @@ public final class ApplianceSource implements ImportSource {
   private final int[] unopened;
 
   private final TimeRange range;
+  private final long countedNanos;
   private final ImportReport report;
   private final OpenFiles files = new OpenFiles();
   private final PriorityQueue<Merged> queue =
@@ -71,11 +72,14 @@ public final class ApplianceSource implements ImportSource {
   }
 
   /**
-   * @param range a file is not read from its end on, and what is left out before it is not counted
+   * @param range a file is not read from its end on
+   * @param countedNanos what is left out up to this place of the order is not counted
    */
-  public ApplianceSource(List<PbChannel> chosen, TimeRange range, ImportReport report) {
+  public ApplianceSource(
+      List<PbChannel> chosen, TimeRange range, long countedNanos, ImportReport report) {
     this.chosen = chosen;
     this.range = range;
+    this.countedNanos = countedNanos;
     this.report = report;
     channels = chosen.stream().map(PbChannel::asSource).toList();
     lastEvents = new SourceEvent[chosen.size()];
@@ -177,11 +181,7 @@ public final class ApplianceSource implements ImportSource {
     try {
       PbHeader header = PbTree.header(lines);
       return new PbCursor(
-          merged.file.path(),
-          merged.channel,
-          lines,
-          header,
-          new LeftOut(report, range.fromNanos()));
+          merged.file.path(), merged.channel, lines, header, new LeftOut(report, countedNanos));
     } catch (MalformedSampleException e) {
       throw new RequestException(
           "file was changed while it was imported; begin again: file=" + merged.file.path());
@@ -201,7 +201,7 @@ public final class ApplianceSource implements ImportSource {
             && last.type() == event.type()
             && Arrays.equals(last.value(), event.value());
     if (isSame) {
-      if (event.nanos() > range.fromNanos()) {
+      if (event.nanos() > countedNanos) {
         report.count(Kind.DOUBLE);
       }
       return true;

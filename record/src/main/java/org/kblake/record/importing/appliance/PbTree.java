@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.record.importing.ImportReport;
 import org.kblake.record.importing.ImportReport.Kind;
@@ -81,6 +82,11 @@ public final class PbTree {
       cursor.advance();
       SourceEvent first = cursor.head();
       long firstNanos = first == null ? header.yearSeconds() * 1_000_000_000L : first.nanos();
+      long earliestNanos = firstNanos;
+      while (cursor.head() != null && cursor.offset() < HEAD_BYTES) {
+        cursor.advance();
+        earliestNanos = earliest(earliestNanos, cursor.head());
+      }
       Tail tail = tail(open, path, bytes, header);
       int elements = Math.max(tail.elements(), first == null ? 0 : first.elements());
       PbFile.Origin origin =
@@ -92,7 +98,7 @@ public final class PbTree {
                   origins.computeIfAbsent(origin, same -> same),
                   String.valueOf(path.getFileName()),
                   bytes,
-                  firstNanos,
+                  Math.min(earliestNanos, tail.earliestNanos()),
                   Math.max(firstNanos, tail.lastNanos())));
     } catch (GenericTypeException e) {
       if (generic.add(e.channel())) {
@@ -114,29 +120,40 @@ public final class PbTree {
   /**
    * The end of a file.
    *
+   * @param earliestNanos the earliest time of a sample
    * @param lastNanos the time of the last sample; the end of the year if this cannot be found at
    *     once
    * @param elements the most elements of a value
    */
-  private record Tail(long lastNanos, int elements) {}
+  private record Tail(long earliestNanos, long lastNanos, int elements) {}
 
   private static Tail tail(OpenFiles open, Path path, long bytes, PbHeader header)
       throws IOException {
     PbLines lines = new PbLines(open, path, HEAD_BYTES, Math.max(0, bytes - TAIL_BYTES));
     PbCursor cursor = new PbCursor(path, 0, lines, header, LeftOut.untold());
     if (lines.next() == PbLines.Found.END) {
-      return new Tail(Long.MIN_VALUE, 0);
+      return new Tail(Long.MAX_VALUE, Long.MIN_VALUE, 0);
     }
     int elements = 0;
+    long earliest = Long.MAX_VALUE;
     SourceEvent last = null;
     cursor.advance();
     for (SourceEvent each = cursor.head(); each != null; each = cursor.head()) {
       last = each;
+      earliest = earliest(earliest, each);
       elements = Math.max(elements, each.elements());
       cursor.advance();
     }
     return new Tail(
-        last == null ? header.yearEndSeconds() * 1_000_000_000L : last.orderNanos(), elements);
+        earliest,
+        last == null ? header.yearEndSeconds() * 1_000_000_000L : last.orderNanos(),
+        elements);
+  }
+
+  private static long earliest(long nanos, @Nullable SourceEvent event) {
+    return event == null || event.state() != EventState.VALUE
+        ? nanos
+        : Math.min(nanos, event.nanos());
   }
 
   /** Returns the names of all channels, in order. */

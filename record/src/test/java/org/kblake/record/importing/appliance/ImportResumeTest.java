@@ -151,7 +151,7 @@ final class ImportResumeTest {
     Path root = in.resolve("logs");
     try (ImportSource source =
             new Killed(
-                new ApplianceSource(channels, TimeRange.ALL, report),
+                new ApplianceSource(channels, TimeRange.ALL, Long.MIN_VALUE, report),
                 new long[] {kills},
                 root,
                 killed.resolve("logs"));
@@ -225,21 +225,50 @@ final class ImportResumeTest {
     assertThat(logged()).hasSize(31);
   }
 
+  /** The range begins with its first value, so what is left out before that one counts. */
+  @Test
+  void whatIsDamagedAtTheBeginOfTheRangeIsCounted() throws IOException {
+    PbFileBytes file = new PbFileBytes("A", 6, 2020, 1);
+    for (int i = 0; i < 20; i++) {
+      if (i == 5 || i == 10) {
+        file.line(new byte[] {1, 2, 3});
+      }
+      file.sample(BEGIN + i * SECOND, new Object[] {0L}, 0, 0, -1, -1);
+    }
+    Files.write(Files.createDirectories(directory.resolve("arch")).resolve("A.pb"), file.get());
+    KblakeRun run = run("--group", "AA/G", "--from", "@" + (BEGIN / SECOND + 10));
+    assertThat(run.err()).contains("1 damaged samples left out");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(logged()).hasSize(10);
+    assertThat(run("--group", "AA/G", "--from", "@" + (BEGIN / SECOND + 10)).status()).isZero();
+  }
+
   /** A sample whose clock was ahead is the end of an import with --to, and must not be silent. */
   @Test
   void valuesBehindOneOfTheFutureAreCounted() throws IOException {
+    valuesBehindOneOfTheFuture(10);
+  }
+
+  @Test
+  void valuesBehindAFirstOneOfTheFutureAreCounted() throws IOException {
+    valuesBehindOneOfTheFuture(0);
+  }
+
+  private void valuesBehindOneOfTheFuture(int number) throws IOException {
     PbFileBytes file = new PbFileBytes("A", 6, 2020, 1);
     for (int i = 0; i < 100; i++) {
-      long ahead = i == 10 ? 90 * 86_400 * SECOND : 0;
+      long ahead = i == number ? 90 * 86_400 * SECOND : 0;
       file.sample(BEGIN + i * SECOND + ahead, new Object[] {0L}, 0, 0, -1, -1);
     }
     Files.write(Files.createDirectories(directory.resolve("arch")).resolve("A.pb"), file.get());
     KblakeRun run = run("--group", "AA/G", "--to", "2020-09-20");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
-        .contains("89 values left out behind one that is not before --to")
+        .contains(99 - number + " values left out behind one that is not before --to")
         .contains("arch/A.pb, later by seconds=");
-    assertThat(logged()).hasSize(10);
+    if (number > 0) {
+      assertThat(logged()).hasSize(number);
+    }
     KblakeRun rest = run("--group", "AA/G", "--to", "2021-01-01");
     assertThat(rest.status()).as(rest.err()).isZero();
     assertThat(logged()).hasSize(100);
@@ -372,7 +401,8 @@ final class ImportResumeTest {
     PbTree tree = PbTree.read(path, report);
     for (String name : tree.names()) {
       PbChannel channel = Objects.requireNonNull(tree.channel(name, TimeRange.ALL));
-      try (ImportSource source = new ApplianceSource(List.of(channel), TimeRange.ALL, report)) {
+      try (ImportSource source =
+          new ApplianceSource(List.of(channel), TimeRange.ALL, Long.MIN_VALUE, report)) {
         long before = Long.MIN_VALUE;
         int events = 0;
         for (SourceEvent event = source.next(); event != null; event = source.next()) {

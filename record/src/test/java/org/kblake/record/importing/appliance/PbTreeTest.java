@@ -54,7 +54,7 @@ final class PbTreeTest {
     channels(); // Loads the classes.
     long before = usedHeap();
     List<PbChannel> channels = channels();
-    ImportSource source = new ApplianceSource(channels, TimeRange.ALL, report);
+    ImportSource source = new ApplianceSource(channels, TimeRange.ALL, Long.MIN_VALUE, report);
     long bytes = (usedHeap() - before) / (CHANNELS * FILES);
     System.out.println("bytes of a file: " + bytes);
     assertThat(bytes).isLessThan(200);
