@@ -49,10 +49,7 @@ final class LockedFile implements Closeable {
       return null;
     } finally {
       if (!isLocked) {
-        HELD.remove(held);
-        if (channel != null) {
-          channel.close();
-        }
+        forget(channel, held);
       }
     }
   }
@@ -61,11 +58,18 @@ final class LockedFile implements Closeable {
   @Override
   public void close() throws IOException {
     if (channel.isOpen()) {
-      try {
+      forget(channel, held);
+    }
+  }
+
+  /** Closes the descriptor first: another thread may lock the file as soon as it is not held. */
+  private static void forget(@Nullable FileChannel channel, Path held) throws IOException {
+    try {
+      if (channel != null) {
         channel.close();
-      } finally {
-        HELD.remove(held);
       }
+    } finally {
+      HELD.remove(held);
     }
   }
 }
