@@ -79,8 +79,11 @@ final class GroupTasks {
         .executor()
         .execute(
             () -> {
-              task.run();
-              ended(end);
+              try {
+                task.run();
+              } finally {
+                ended(end);
+              }
             });
   }
 
