@@ -101,7 +101,7 @@ final class StandbyExamination {
           Diagnosis.warning(
               ExtensionTable.RECORD,
               "ZooKeeper does not accept connections: " + String.join(", ", away),
-              "start it, or correct zookeeper: without a majority nobody takes over"));
+              "start it, or correct zookeeper: without a majority another recorder begins only after 60 to 90 s"));
     }
   }
 

@@ -246,7 +246,7 @@ final class GroupRecording {
     } else if (isGone(channel)) {
       context.lost(delayed.gap(channel, event));
     } else if (standby != null) {
-      if (records.accepts(channel, event) || channel.waits) {
+      if (records.acceptsLater(channel, event)) {
         standby.put(event);
       } else {
         refuse(channel, event);

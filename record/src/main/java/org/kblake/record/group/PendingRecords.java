@@ -200,6 +200,21 @@ final class PendingRecords {
     return false;
   }
 
+  /**
+   * Returns whether a pair can take an event of a group that stands by. The next pair gets the
+   * newest type: it may begin after weeks.
+   */
+  boolean acceptsLater(GroupChannel channel, ChannelEvent event) {
+    boolean isAccepted = accepts(channel, event) || channel.waits;
+    RecordedType needed = channel.waits ? needed(channel, event) : null;
+    RecordedType next = channel.next();
+    boolean isNewer = event.kind() == EventKind.CONNECTED || !next.canHave(event);
+    if (needed != null && isNewer && !needed.equals(next) && hasRoom(channel, needed)) {
+      want(channel, needed, event);
+    }
+    return isAccepted;
+  }
+
   /** Returns the type that the pair must have for an event, or null if any will do. */
   private static @Nullable RecordedType needed(GroupChannel channel, ChannelEvent event) {
     if (event.kind() == EventKind.DISCONNECTED) {

@@ -189,7 +189,7 @@ public final class GroupLog implements Closeable {
     try {
       stamps.begin(next);
     } catch (IOException e) {
-      next.close();
+      next.discard(files);
       throw e;
     }
     pair = next;

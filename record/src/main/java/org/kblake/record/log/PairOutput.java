@@ -345,6 +345,16 @@ final class PairOutput implements Closeable {
     }
   }
 
+  /** Closes and removes both files, which nobody has seen with bytes. */
+  void discard(LogFiles files) throws IOException {
+    try {
+      close();
+    } finally {
+      files.discard(logPath);
+      files.discard(logPath.resolveSibling(name.indexFile()));
+    }
+  }
+
   /** Closes the files. What is in memory is lost. */
   @Override
   public void close() throws IOException {

@@ -278,6 +278,50 @@ class TakeOverTest {
     assertAllAreCounted(standby);
   }
 
+  /** Else its values wait for the second pair, and a kill loses them. */
+  @Test
+  void theFirstPairHasThePresentTypes() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    for (Side side : List.of(active, standby)) {
+      side.source.disconnect("B");
+      side.source.connect("B", ValueType.LONG, 3);
+      side.source.value("B", ValueType.LONG, new byte[4], 0, clock.wallNanos());
+    }
+    post(700, 1, active, standby);
+    for (Side side : List.of(active, standby)) {
+      side.source.value("B", ValueType.LONG, new byte[12], 0, clock.wallNanos());
+      side.turns(1);
+    }
+    active.turns(2);
+    standby.source.value("B", ValueType.LONG, new byte[8], 0, clock.wallNanos());
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    assertThat(standby.recorder.states().get(0).waitingEvents()).isZero();
+    assertThat(standby.count(Count.WRITTEN)).isBetween(1L, 20L);
+    assertAllAreCounted(standby);
+  }
+
+  /** Each retry has another name. */
+  @Test
+  void aPairWithoutStampsLeavesNoFiles() throws IOException {
+    Side active = new Side(1 << 24, true);
+    active.latch.isHeld = true;
+    active.files.creating =
+        file -> {
+          if (file.toString().endsWith(".stamps")) {
+            throw new IOException("Input/output error");
+          }
+        };
+    active.turns(50);
+    assertThat(active.recorder.fault(GROUP)).contains("Input/output error");
+    assertThat(LoggedEvents.logs(root, GROUP)).isEmpty();
+    active.files.creating = file -> {};
+    active.turns(20);
+    assertThat(LoggedEvents.logs(root, GROUP)).hasSize(1);
+  }
+
   @Test
   void aRecorderWithoutStandbyIsNotReplaced() throws IOException {
     Side plain = new Side(1 << 24, false).turns(30);

@@ -85,7 +85,7 @@ class LatchTest {
     }
   }
 
-  /** Without ZooKeeper nobody begins to lead, and who leads goes on. */
+  /** Without ZooKeeper who leads goes on, and one that looks for no other signs does not begin. */
   @Test
   void nothingChangesWhileZooKeeperIsAway() throws Exception {
     try (TestingServer server = new TestingServer();
