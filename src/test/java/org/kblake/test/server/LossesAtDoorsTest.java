@@ -287,9 +287,11 @@ final class LossesAtDoorsTest {
       Await.await("the history", () -> Files.readString(err).contains(SUMMARY));
       writeLedger("Record-B", 600, 34);
       Await.await("a later one", () -> Files.readString(err).contains("at least 34 events"));
+      writeLedger("Record-B", 900, 56);
+      Await.await("the last one", () -> Files.readString(err).contains("at least 56 events"));
     } finally {
       process.destroyForcibly().waitFor();
     }
-    assertThat(Files.readString(err)).hasLineCount(2);
+    assertThat(Files.readString(err)).hasLineCount(3);
   }
 }
