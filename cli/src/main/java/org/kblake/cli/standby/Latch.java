@@ -2,7 +2,7 @@ package org.kblake.cli.standby;
 
 /**
  * What one of several processes holds: the active one. The others stand by. Any thread may ask; no
- * call waits for a network.
+ * call waits for a network, and of those that ask at once at most one waits for a disk.
  */
 public interface Latch extends AutoCloseable {
 

@@ -3,6 +3,8 @@ package org.kblake.record.standby;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.standby.Latch;
@@ -19,7 +21,12 @@ public final class FileLatch implements Latch {
 
   private final Path file;
   private final Consumer<String> notices;
-  private @Nullable Closeable locked;
+  private final AtomicReference<@Nullable Closeable> locked = new AtomicReference<>();
+  private volatile boolean isClosed;
+
+  /** Held by the thread that asks for the file, which may take long. */
+  private final ReentrantLock asking = new ReentrantLock();
+
   private long triedNanos = System.nanoTime() - RETRY_NANOS;
   private String problem = "";
 
@@ -33,21 +40,34 @@ public final class FileLatch implements Latch {
   }
 
   @Override
-  public synchronized boolean isHeld() {
-    long now = System.nanoTime();
-    if (locked == null && now - triedNanos >= RETRY_NANOS) {
-      triedNanos = now;
+  public boolean isHeld() {
+    if (locked.get() == null && !isClosed && asking.tryLock()) {
       try {
-        locked = LogFiles.DISK.lock(file);
-        problem = "";
-      } catch (IOException e) {
-        if (!problem.equals(e.toString())) {
-          problem = e.toString();
-          notices.accept("the lock of the active process cannot be asked for: " + problem);
-        }
+        ask(System.nanoTime());
+      } finally {
+        asking.unlock();
       }
     }
-    return locked != null;
+    return locked.get() != null;
+  }
+
+  private void ask(long now) {
+    if (locked.get() != null || now - triedNanos < RETRY_NANOS) {
+      return;
+    }
+    triedNanos = now;
+    try {
+      locked.set(LogFiles.DISK.lock(file));
+      problem = "";
+    } catch (IOException e) {
+      if (!problem.equals(e.toString())) {
+        problem = e.toString();
+        notices.accept("the lock of the active process cannot be asked for: " + problem);
+      }
+    }
+    if (isClosed) {
+      giveBack();
+    }
   }
 
   @Override
@@ -61,9 +81,13 @@ public final class FileLatch implements Latch {
   }
 
   @Override
-  public synchronized void close() {
-    Closeable lock = locked;
-    locked = null;
+  public void close() {
+    isClosed = true;
+    giveBack();
+  }
+
+  private void giveBack() {
+    Closeable lock = locked.getAndSet(null);
     try {
       if (lock != null) {
         lock.close();

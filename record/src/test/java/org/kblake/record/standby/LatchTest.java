@@ -2,8 +2,11 @@ package org.kblake.record.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +67,40 @@ class LatchTest {
       assertThat(away.toFile().mkdir()).isTrue();
       await(latch::isHeld);
     }
+  }
+
+  /** A disk that does not answer keeps no process from its end. */
+  @Test
+  void theEndDoesNotWaitForTheDisk() throws Exception {
+    Path pipe = directory.resolve("lock");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Latch latch = new FileLatch(pipe, notices::add);
+    Thread asks = start(latch::isHeld);
+    await(
+        () ->
+            Arrays.stream(asks.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("open")));
+    Thread ends =
+        start(
+            () -> {
+              assertThat(latch.isHeld()).isFalse();
+              latch.close();
+            });
+    ends.join(TimeUnit.SECONDS.toMillis(60));
+    assertThat(ends.isAlive()).isFalse();
+    assertThat(asks.isAlive()).isTrue();
+    try (FileChannel answers = FileChannel.open(pipe, StandardOpenOption.READ)) {
+      asks.join(TimeUnit.SECONDS.toMillis(60));
+      assertThat(answers.isOpen()).isTrue();
+    }
+    assertThat(latch.isHeld()).isFalse();
+  }
+
+  private static Thread start(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   @Test
