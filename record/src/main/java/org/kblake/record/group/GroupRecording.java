@@ -175,6 +175,9 @@ final class GroupRecording {
   }
 
   private void askLatch() {
+    if ((isClaimed || isRefused) && role.waitsAgain(isRefused)) {
+      steppedBack();
+    }
     switch (role.ask()) {
       case STANDS_BY -> steppedBack();
       case MAY_WRITE -> {
@@ -189,6 +192,7 @@ final class GroupRecording {
   /** Claims the group again, once this recorder takes over. */
   private void steppedBack() {
     isClaimed = false;
+    isRefused = false;
     writer.setBegun(false);
     fault = "";
   }

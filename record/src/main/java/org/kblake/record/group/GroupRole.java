@@ -79,7 +79,10 @@ final class GroupRole {
     return wasHeldBack && !isHeldBack ? Change.MAY_WRITE : Change.NONE;
   }
 
-  /** Stands by from now on. What the files do not have, the other recorder has. */
+  /**
+   * Stands by from now on. Unless this recorder is the active one for certain, another one has what
+   * the files do not have.
+   */
   private void stepBack(TakeOver shared) {
     boolean isConfirmed = shared.isConfirmed();
     if (!isConfirmed) {
@@ -100,6 +103,7 @@ final class GroupRole {
     context.counts().add(Count.WRITTEN, -written);
     long events = written + delayed.leave(shared.keptFromNanos());
     context.counts().add(Count.LEFT, events);
+    losses.end(log); // without a pair it may be locked, too
     return events;
   }
 
@@ -111,19 +115,20 @@ final class GroupRole {
   /** Stands by from now on if another recorder took over. Returns whether it does. */
   boolean stepsBackFrom(OtherWriterException other) {
     TakeOver shared = takeOver;
-    if (shared == null || !shared.isActive()) {
+    if (shared == null || !shared.isActive() || !other.keepsStamps()) {
       return false;
     }
     if (shared.isConfirmed()) {
       // That one took over, and ended. But if both go on, one of them is refused.
       long now = context.clock().monotonicNanos();
-      if (!other.keepsStamps() || now - replacedNanos < context.timing().newPairNanos()) {
+      if (now - replacedNanos < context.timing().newPairNanos()) {
         return false;
       }
       replacedNanos = now;
       losses.end(log);
     }
     stepBack(shared);
+    shared.anotherWrites();
     return true;
   }
 
@@ -136,10 +141,28 @@ final class GroupRole {
     }
   }
 
+  /**
+   * Unlocks a group that stands by if another recorder writes it, or may.
+   *
+   * @param isRefused whether no events were kept: if another recorder leads, they are from now on
+   * @return whether another one does, or may
+   */
+  boolean waitsAgain(boolean isRefused) {
+    TakeOver standby = standby();
+    if (standby == null || standby.mayBegin() || isRefused && standby.leads()) {
+      return false;
+    }
+    losses.end(log);
+    if (isRefused) {
+      standby.standBy();
+    }
+    return true;
+  }
+
   /** Returns whether there is nothing to write now, because another recorder writes, or may. */
   boolean mustWait(boolean isRefused) {
     TakeOver standby = standby();
-    return isHeldBack || standby != null && !isRefused && !standby.isDue();
+    return isHeldBack || standby != null && !(isRefused ? standby.mayBegin() : standby.isDue());
   }
 
   /** Counts what the recorder before this one has written since. */
@@ -160,6 +183,7 @@ final class GroupRole {
     TakeOver shared = takeOver;
     if (standby != null) {
       standby.leave();
+      losses.end(log);
       return true;
     }
     if (isHeldBack && shared != null) {

@@ -95,6 +95,7 @@ public final class Recorder implements AutoCloseable {
 
   /** Lets all groups that are added later stand by. */
   public void standBy(StandbySettings shared) {
+    shared.latch().anotherWorks(); // one may
     standby = shared;
   }
 

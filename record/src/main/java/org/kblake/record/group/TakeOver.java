@@ -54,7 +54,6 @@ final class TakeOver {
     this.context = context;
     this.root = root;
     files = new OtherFiles(root, context.group());
-    settings.latch().anotherWorks();
     events = new StandbyEvents(memory, settings.keepNanos());
     sinceNanos = context.clock().wallNanos();
   }
@@ -66,7 +65,12 @@ final class TakeOver {
 
   /** Returns whether another recorder has become the active one. */
   boolean isReplaced() {
-    return isActive && !settings.latch().isHeld();
+    return isActive && !leads();
+  }
+
+  /** Returns whether this recorder is the active one, as far as it knows. */
+  boolean leads() {
+    return settings.latch().isHeld();
   }
 
   /** Returns whether this recorder is the active one for certain. */
@@ -89,9 +93,13 @@ final class TakeOver {
     return context.clock().wallNanos() - settings.keepNanos();
   }
 
+  /** Tells the latch that another recorder writes the group. */
+  void anotherWrites() {
+    settings.latch().anotherWorks();
+  }
+
   /** Begins to stand by. */
   void standBy() {
-    settings.latch().anotherWorks();
     isActive = false;
     isHeld = false;
     other = null;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.record.group.RecorderFixture.GROUP;
 import static org.kblake.record.group.SetClock.SECOND;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.standby.Latch;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
 import org.kblake.record.log.DiskThreads;
+import org.kblake.record.log.LogFiles;
 
 /** What a standby does with faults, and at its end. */
 final class StandbyTroubleTest {
@@ -32,6 +36,10 @@ final class StandbyTroubleTest {
     private volatile boolean mayWrite = true;
     private volatile boolean isAble = true;
     private volatile boolean isUnknown;
+
+    /** Whether it is held without an answer of anybody. */
+    private volatile boolean isAlone;
+
     private final AtomicInteger signs = new AtomicInteger();
 
     @Override
@@ -41,7 +49,12 @@ final class StandbyTroubleTest {
 
     @Override
     public boolean isConfirmed() {
-      return isHeld && mayWrite;
+      return isHeld && mayWrite && !isAlone;
+    }
+
+    @Override
+    public boolean mayBegin() {
+      return mayWrite();
     }
 
     @Override
@@ -62,6 +75,8 @@ final class StandbyTroubleTest {
     @Override
     public void anotherWorks() {
       signs.incrementAndGet();
+      isHeld &= !isAlone;
+      isAlone = false;
     }
 
     @Override
@@ -308,5 +323,129 @@ final class StandbyTroubleTest {
     answer.countDown();
     assertThat(left).isGreaterThanOrEqualTo(100);
     assertThat(lost).isEqualTo(fixture.counts.get(Count.RECEIVED) - left);
+  }
+
+  /** Lets a log of kblog grow. */
+  private void grow(String name, int seconds) throws IOException {
+    Path log = Files.createDirectories(root.resolve("VA")).resolve(name);
+    for (int i = 0; i < seconds; i++) {
+      Files.writeString(log, "kblog ".repeat(1 + i));
+      pass(1);
+    }
+  }
+
+  /** The other groups must not lose their recorder. */
+  @Test
+  void aGroupThatIsAddedOrRefusedIsNoSignOfAnotherRecorder() throws IOException {
+    fixture.begin("A").connect("A");
+    latch.isAlone = true;
+    latch.isHeld = true;
+    pass(3);
+    assertThat(latch.signs).hasValue(1);
+    Group ofKblog = new Group("VA", "BPM");
+    Path list = Files.writeString(root.resolve("SYS/LCF/BPM.lcf"), "B");
+    fixture.recorder().add(ofKblog, new ListFile(list));
+    fixture.source.connect("B", ValueType.DOUBLE, 1);
+    grow("BPM_20260101000000.log2", 10);
+    assertThat(fixture.recorder().isRefused(ofKblog)).isTrue();
+    assertThat(latch.signs).hasValue(1);
+    fixture.source.value("A", 1);
+    pass(1);
+    assertThat(fixture.read()).hasSize(2);
+  }
+
+  /** Whoever cannot ask ZooKeeper leaves a group to its like alone. */
+  @Test
+  void kblogIsNoOtherRecorderWithoutZooKeeper() throws IOException {
+    fixture.begin("A").connect("A");
+    latch.isAlone = true;
+    latch.isHeld = true;
+    pass(3);
+    grow("CCG_20270101000000.log2", 3);
+    fixture.source.value("A", 1);
+    pass(1);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    assertThat(fixture.recorder().states().get(0).isStandby()).isFalse();
+    assertThat(latch.isHeld).isTrue();
+    assertThat(fixture.counts.get(Count.LEFT)).isZero();
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
+  }
+
+  private RecorderFixture other(SetLatch ofOther) throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    return other.begin("A").connect("A");
+  }
+
+  /** It keeps what the active one may not write any more. */
+  @Test
+  void aRefusedGroupStandsByAgain() throws IOException {
+    fixture.begin("A").connect("A");
+    grow("CCG_20260101000000.log2", 1);
+    try (Closeable locked = LogFiles.DISK.lock(lock())) {
+      assertThat(locked).isNotNull();
+      latch.isHeld = true;
+      pass(3);
+      assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+      latch.isHeld = false;
+      pass(1);
+    }
+    Files.delete(root.resolve("VA/CCG_20260101000000.log2"));
+    long refused = fixture.counts.get(Count.REFUSED);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    RecorderFixture other = other(ofOther);
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 10);
+    fixture.recorder().reload();
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 20);
+    assertThat(fixture.pairs()).isEqualTo(1);
+    for (int i = 0; i < 3; i++) {
+      fixture.source.value("A", 1000 + i);
+      pass(1);
+    }
+    latch.isHeld = true;
+    passUntil(() -> fixture.counts.get(Count.WRITTEN) > 0);
+    pass(1);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(refused);
+    assertThat(values(fixture.read())).containsExactlyElementsOf(values(fixture.source.given));
+  }
+
+  private Path lock() {
+    return root.resolve("VA/.CCG.lock");
+  }
+
+  private boolean isLocked() throws IOException {
+    try (Closeable locked = LogFiles.DISK.lock(lock())) {
+      return locked == null;
+    }
+  }
+
+  /** Whoever is active now needs the lock. */
+  @Test
+  void aGroupWithoutAPairIsUnlockedWhenTheLatchIsLost() throws IOException {
+    fixture.begin("A", "B").connect("A");
+    latch.isHeld = true;
+    pass(3);
+    assertThat(isLocked()).isTrue();
+    assertThat(fixture.pairs()).isZero(); // the type of B is not known yet
+    latch.isHeld = false;
+    pass(1);
+    assertThat(isLocked()).isFalse();
+    fixture.files.creating =
+        file -> {
+          throw new IOException("Read-only file system");
+        };
+    latch.isHeld = true;
+    pass(6);
+    assertThat(isLocked()).isTrue();
+    latch.isHeld = false;
+    pass(1);
+    assertThat(isLocked()).isFalse();
+    latch.isHeld = true;
+    pass(3);
+    assertThat(isLocked()).isTrue();
+    latch.isHeld = false;
+    fixture.close();
+    assertThat(isLocked()).isFalse();
   }
 }
