@@ -104,7 +104,7 @@ final class PairStamps {
   private void discardOld(PairOutput current) throws IOException {
     for (String file : files.names(directory)) {
       PairName of = StampsFile.pair(file);
-      if (of != null && of.group().equals(group) && !of.equals(current.name())) {
+      if (of != null && of.group().equals(group) && of.compareTo(current.name()) < 0) {
         files.discard(directory.resolve(file));
       }
     }

@@ -377,6 +377,43 @@ final class StandbyTroubleTest {
     return other.begin("A").connect("A");
   }
 
+  private List<String> stamps() throws IOException {
+    return LogFiles.DISK.names(root.resolve("VA")).stream()
+        .filter(name -> name.endsWith(".stamps"))
+        .sorted()
+        .toList();
+  }
+
+  /** A call of the one that was replaced may return late. */
+  @Test
+  void theStampsOfTheOneThatTookOverStay() throws IOException {
+    SetLatch ofOther = new SetLatch();
+    fixture.begin("A").connect("A");
+    RecorderFixture other = other(ofOther);
+    latch.isHeld = true;
+    pass(3);
+    List<String> first = stamps();
+    fixture.files.writing =
+        file -> {
+          if (fixture.pairs() < 2) {
+            return; // the end of the first pair
+          }
+          fixture.files.writing = again -> {};
+          ofOther.isHeld = true;
+          for (int i = 0; i < 60 && stamps().size() < 3; i++) {
+            other.pass(SECOND);
+          }
+          other.pass(SECOND);
+        };
+    fixture.recorder().rotate();
+    fixture.turn();
+    fixture.turn();
+    assertThat(first).hasSize(1);
+    assertThat(other.pairs()).isEqualTo(3);
+    String newest = String.valueOf(LoggedEvents.logs(root, GROUP).get(2).getFileName());
+    assertThat(stamps()).contains("." + newest.replace(".log2", ".stamps"));
+  }
+
   /** It keeps what the active one may not write any more. */
   @Test
   void aRefusedGroupStandsByAgain() throws IOException {
