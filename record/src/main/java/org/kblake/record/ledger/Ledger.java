@@ -259,7 +259,7 @@ public final class Ledger implements GroupListener {
     }
     account.stateWritten = GroupAccount.NOT_WRITTEN;
     // What this one lost while the other one wrote is no loss.
-    statements.forgetBefore(aliveNanos);
+    statements.forget(group, account.standbySinceNanos, aliveNanos);
     EarlierRecording earlier = account.earlier;
     if (isSeamless) {
       account.earlier = null;
@@ -271,6 +271,10 @@ public final class Ledger implements GroupListener {
   @Override
   public void standsBy(Group group) {
     next.standsBy(group);
+    GroupAccount account = groups.get(group);
+    if (account != null) {
+      account.standbySinceNanos = wallNanos();
+    }
   }
 
   @Override

@@ -32,7 +32,7 @@ class TakeOverTest {
   private final List<Side> sides = new ArrayList<>();
 
   /** What a test says instead of a file or ZooKeeper. */
-  private static final class SetLatch implements Latch {
+  static final class SetLatch implements Latch {
     boolean isHeld;
 
     @Override
