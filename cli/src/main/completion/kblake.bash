@@ -17,10 +17,37 @@
 #
 # An option whose value may be omitted has a kind that begins with "maybe".
 _kblake_kind() {
+  _kblake_extension "$1" && return
   case $1 in
 # (the build inserts the commands here)
     *) kind= ;;
   esac
+}
+
+# Sets kind as the extensions of the program on the line say. Fails if none has the words.
+_kblake_extension() {
+  local name directory value
+  kind=
+  case $1 in
+    'lake '* | 'record '* | 'import '*) ;;
+    *) return 1 ;;
+  esac
+  if [ -z "$home" ]; then
+    _kblake_value "${tokens[0]}"
+    home=$(readlink -f "$(command -v "$value")" 2>/dev/null)
+    home=${home%/bin/*}
+  fi
+  for name in lake record; do
+    for directory in "${KBLAKE_EXTENSIONS:-$home/extensions}/$name" "$home/$name/target/documents"; do
+      [ -r "$directory/completion.bash" ] || continue
+      # shellcheck disable=SC1091
+      . "$directory/completion.bash"
+      "_kblake_kind_$name" "$1"
+      break
+    done
+    [ -z "$kind" ] || return 0
+  done
+  return 1
 }
 
 # Divides the line up to the cursor into tokens without quotes. The last token is the one to complete. The shell replaces
@@ -152,7 +179,7 @@ _kblake_complete() {
 
 _kblake() {
   local -a tokens settings
-  local kept open kind option='' command='' word value i
+  local kept open kind option='' command='' home='' word value i
   COMPREPLY=()
   settings=()
   _kblake_tokens

@@ -1,19 +1,17 @@
 """Records two IOCs once. The tests then compare what is in the archive, the IOCs' account and what libca received."""
 
-import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from processes import DEADLINE, HERE, Ioc, Process, client_environment, free_ports, lines, until
+from archive import Archive
+from processes import HERE, Ioc, Process, client_environment, free_ports, lines, until
 
-COMMAND = os.environ.get("KBLAKE_COMMAND", "kblake")
 FIRST = ["COUNT", "LONG", "TEXT", "ENUM", "BYTES", "FLOATS", "TEXTS", "DOUBLE", "WAVE", "GONE"]
 SECOND = FIRST[:-1] + ["NEW"]
 SOFT = FIRST + ["NEW"]
@@ -37,31 +35,20 @@ canaries."127.0.0.1:{pvxs}" = "PVXS:COUNT"
 """
 
 
-class Chain:
+class Chain(Archive):
     """IOCs, a recorder, what runs beside it, and what they left."""
 
     def __init__(self, work):
-        self.work = work
-        self.running = []
         ports = free_ports(8)
         self.soft = Ioc(ports[0:3], ports[6])
         self.pvxs = Ioc(ports[3:6], ports[6])
-        self.environment = client_environment([self.soft, self.pvxs], *ports[6:])
-        lists = work / "logs/SYS/LCF"
-        lists.mkdir(parents=True)
-        for group, names in GROUPS.items():
-            (lists / f"{group.split('/')[1]}.lcf").write_text("\n".join(names) + "\n")
-        (work / "logs/SYS/KEKBLog.list").write_text("".join(group.replace("/", " ") + "\n" for group in GROUPS))
-        (work / "kblake.toml").write_text(SETTINGS.format(soft=self.soft.ca, pvxs=self.pvxs.ca))
-
-    def keep(self, process):
-        self.running.append(process)
-        return process
+        environment = client_environment([self.soft, self.pvxs], *ports[6:])
+        super().__init__(work, SETTINGS.format(soft=self.soft.ca, pvxs=self.pvxs.ca), GROUPS, environment)
 
     def start_soft(self, database):
         account = self.work / "posted"
         first = max((line["n"] for line in lines(account)), default=0) + 1
-        return self.keep(self.soft.start(self.work / f"soft-{database}.txt", HERE / "posting_ioc.py", database, first, account))
+        return self.keep(self.soft.start(self.work / f"soft-{database}.txt", HERE / "posting_ioc.py", database, first, account, 0.25))
 
     def start_pvxs(self):
         return self.keep(self.pvxs.start(self.work / "pvxs.txt", "-m", "pvxslibs.ioc", "-d", HERE / "counting.db"))
@@ -70,40 +57,11 @@ class Chain:
         words = [sys.executable, HERE / "libca_monitor.py", self.work / file, *names]
         return self.keep(Process(words, self.work / f"{file}.txt", self.environment))
 
-    def start_kblake(self, log, *words, output=None):
-        line = [COMMAND, "--config", self.work / "kblake.toml", *words]
-        return self.keep(Process(line, self.work / log, self.environment, output))
-
-    def kblake(self, *words, allowed=(0,)):
-        """Returns the output of a command."""
-        line = [COMMAND, "--config", str(self.work / "kblake.toml"), *map(str, words)]
-        done = subprocess.run(line, capture_output=True, env=self.environment, timeout=DEADLINE)
-        assert done.returncode in allowed, f"{line}: {done.returncode}\n{done.stdout.decode()}\n{done.stderr.decode()}"
-        return done.stdout.decode()
-
-    def get(self, group, *names, source="raw", allowed=(0,)):
-        """Returns the rows of channels in log order."""
-        options = ["-f", "ndjson", "--time", "epoch-ns", "--from", "2000-01-01", "--no-admit", "--source", source, "-g", group]
-        return [json.loads(line) for line in self.kblake("get", *options, *(names or ["*"]), allowed=allowed).splitlines()]
-
-    def has(self, group, name, condition):
-        """Waits for a row."""
-        until(lambda: any(condition(row) for row in self.get(group, name, allowed=(0, 1, 3))), f"no such row of {name} in {group}")
-
-    def pairs(self, group):
-        system, name = group.split("/")
-        return sorted((self.work / "logs" / system).glob(f"{name}_*.log1"))
-
     def posts(self, seconds):
         """Lets the IOC post for some time, however slow the machine is."""
         account = self.work / "posted"
         before = len(lines(account))
         until(lambda: len(lines(account)) >= before + seconds * 4 * len(FIRST), "the IOC posts nothing")
-
-    def close(self):
-        for each in self.running:
-            each.process.kill()
-            each.process.wait()
 
 
 def play(chain):

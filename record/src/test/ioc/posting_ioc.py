@@ -1,6 +1,6 @@
 """An IOC that posts numbers which count up, and keeps an account: a JSON line for each value, written before the value is posted.
 
-Arguments: first or second (the database), the first number, the file of the account.
+Arguments: first or second (the database), the first number, the file of the account, seconds between numbers.
 """
 
 import json
@@ -11,7 +11,6 @@ import time
 import numpy
 from softioc import asyncio_dispatcher, builder, softioc
 
-PERIOD = 0.25
 LIMITS = {"HIHI": 1e6, "HHSV": "MAJOR", "HIGH": 1e5, "HSV": "MINOR", "LOLO": -1e6, "LLSV": "INVALID"}
 STATES = [(f"state {i}", ["NO_ALARM", "MINOR", "MAJOR", "INVALID"][i % 4]) for i in range(16)]
 NONE = (0, 0)
@@ -55,7 +54,7 @@ def channels(database, first):
 
 
 def main():
-    database, first, account = sys.argv[1], int(sys.argv[2]), open(sys.argv[3], "ab", buffering=0)
+    database, first, account, period = sys.argv[1], int(sys.argv[2]), open(sys.argv[3], "ab", buffering=0), float(sys.argv[4])
     builder.SetDeviceName("SOFT")
     records = channels(database, first)
     builder.LoadDatabase()
@@ -69,7 +68,7 @@ def main():
             account.write(json.dumps(line).encode() + b"\n")
             record.set(number)
         n += 1
-        time.sleep(PERIOD)
+        time.sleep(period)
 
 
 main()

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
@@ -21,6 +23,7 @@ import org.kblake.core.log.LogPosition;
 import org.kblake.core.metadata.MetadataFolder;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
@@ -303,6 +306,7 @@ public final class ArchiveReader implements AutoCloseable {
     FollowSession following = opened().follow(query);
     return new EventFollower(
         following,
+        new FollowedLosses(this),
         () -> accesses.write(following.report().ranges(), System.nanoTime() - beginNanos),
         openReaders.register(accesses, "EventFollower", query, List.of()));
   }
@@ -451,6 +455,18 @@ public final class ArchiveReader implements AutoCloseable {
     return LedgerReading.of(this, groups, range);
   }
 
+  /** Returns the losses at an instant, of all groups that record channels of a selection. */
+  public Losses losses(ChannelSelection channels, long atNanos) throws IOException {
+    TimeRange instant = EpochNanos.around(atNanos, atNanos, 1);
+    Losses ofNone = losses(List.of(), instant);
+    if (!ofNone.hasLedger()) {
+      return ofNone;
+    }
+    Set<Group> groups = new HashSet<>();
+    channels(channels, instant).forEach(info -> groups.add(info.channel().group()));
+    return losses(groups, instant);
+  }
+
   /**
    * Returns a coverage with the losses of its groups in its range, from the begin of its spans on:
    * of last events only that much is read.
@@ -462,6 +478,11 @@ public final class ArchiveReader implements AutoCloseable {
       from = Math.min(from, span.range().fromNanos());
     }
     return coverage.with(losses(coverage.groups(), new TimeRange(from, range.toNanos())));
+  }
+
+  /** Returns intervals with the losses of the channel's group in a range. */
+  public Intervals withLosses(Intervals intervals, TimeRange range) throws IOException {
+    return intervals.with(losses(List.of(intervals.channel().group()), range));
   }
 
   /**

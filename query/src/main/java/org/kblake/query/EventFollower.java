@@ -44,6 +44,7 @@ public final class EventFollower extends RowReader {
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final FollowSession following;
+  private final FollowedLosses losses;
   private final Runnable onHistory;
   private final long pollNanos;
 
@@ -67,9 +68,11 @@ public final class EventFollower extends RowReader {
   /**
    * @param onHistory called after the history was read, or when the follower is closed before that
    */
-  EventFollower(FollowSession following, Runnable onHistory, Runnable onClose) {
+  EventFollower(
+      FollowSession following, FollowedLosses losses, Runnable onHistory, Runnable onClose) {
     super(new AnswerState(following.query(), following.report(), onClose));
     this.following = following;
+    this.losses = losses;
     this.onHistory = onHistory;
     pollNanos = EpochNanos.of(following.query().poll());
   }
@@ -233,6 +236,15 @@ public final class EventFollower extends RowReader {
    */
   public List<String> notes() {
     return following.notes().take();
+  }
+
+  /**
+   * Returns what recorders may have lost of these events and was not told yet: one line on all new
+   * spans, and notes. Those of the history come first, so call it behind that, in the thread that
+   * reads. It looks at the archive at most each two seconds.
+   */
+  public List<String> losses() throws IOException {
+    return losses.next(channels(), coverage());
   }
 
   /** Closes the follower. A thread in {@link #next} receives an {@link IOException} at once. */

@@ -79,13 +79,7 @@ final class LedgerReading {
       if (ledgers.isEmpty()) {
         return Losses.NONE;
       }
-      if (!groups.isEmpty()) {
-        reading.read(archive, ledgers);
-      }
-    } catch (UnknownChannelException e) {
-      if (!e.isCertain()) {
-        reading.noteUnread(String.valueOf(e.getMessage()));
-      }
+      return reading.read(archive, ledgers, range.fromNanos());
     } catch (IOException e) {
       Interruption.check();
       reading.noteUnread(String.valueOf(e.getMessage()));
@@ -93,10 +87,43 @@ final class LedgerReading {
     return reading.losses();
   }
 
-  private void read(ArchiveReader archive, List<Group> ledgers) throws IOException {
+  /**
+   * Reads later statements of one ledger.
+   *
+   * @param fromNanos statements before it are not read, nanoseconds since 1970 UTC
+   */
+  static Losses of(
+      ArchiveReader archive,
+      Group ledger,
+      Collection<Group> groups,
+      TimeRange range,
+      long fromNanos)
+      throws IOException {
+    return new LedgerReading(groups, range).read(archive, List.of(ledger), fromNanos);
+  }
+
+  private Losses read(ArchiveReader archive, List<Group> ledgers, long fromNanos)
+      throws IOException {
+    try {
+      if (!groups.isEmpty()) {
+        statements(archive, ledgers, fromNanos);
+      }
+    } catch (UnknownChannelException e) {
+      if (!e.isCertain()) {
+        noteUnread(String.valueOf(e.getMessage()));
+      }
+    } catch (IOException e) {
+      Interruption.check();
+      noteUnread(String.valueOf(e.getMessage()));
+    }
+    return losses();
+  }
+
+  private void statements(ArchiveReader archive, List<Group> ledgers, long fromNanos)
+      throws IOException {
     EventQuery statements =
         EventQuery.of(new ChannelSelection(ledgers, ChannelSelection.glob("*" + LOSSES).patterns()))
-            .between(new TimeRange(range.fromNanos(), Long.MAX_VALUE))
+            .between(new TimeRange(fromNanos, Long.MAX_VALUE))
             .withStrays()
             .allowIncomplete();
     try (EventCursor cursor = archive.cursor(statements)) {

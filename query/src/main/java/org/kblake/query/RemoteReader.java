@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.remote.ContinuedRows;
@@ -133,8 +134,20 @@ public final class RemoteReader implements AutoCloseable {
       throw e;
     } catch (IOException e) {
       readRawInstead(e);
-      return own().intervals(query.from(Source.RAW));
+      ArchiveReader archive = own();
+      return archive.withLosses(archive.intervals(query.from(Source.RAW)), query.range());
     }
+  }
+
+  /**
+   * Returns a coverage with losses. A server has told them; if raw logs of the own archive
+   * answered, also in part, its ledgers tell them.
+   */
+  public CoverageReport withLosses(CoverageReport coverage) throws IOException {
+    ArchiveReader present = opened;
+    return present == null || coverage.losses().hasLedger()
+        ? coverage
+        : present.withLosses(coverage);
   }
 
   /** Tells that raw logs are read; throws an exception if there is no own archive. */

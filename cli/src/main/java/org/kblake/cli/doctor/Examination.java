@@ -17,6 +17,7 @@ import org.kblake.cli.access.CertificateFiles;
 import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.check.Severity;
 import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.extension.ExtensionWord;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.serve.ServeSettings;
@@ -183,7 +184,7 @@ public final class Examination {
           Diagnosis.warning(
               ExtensionTable.RECORD,
               "the settings have [record], and the recorder is not installed",
-              ExtensionTable.installation(ExtensionTable.RECORD)));
+              ExtensionWord.installation(ExtensionTable.RECORD)));
     } else if (settings.problems().isEmpty()
         && settings.isSet(CommonSetting.ARCHIVE)
         && survey != null) {

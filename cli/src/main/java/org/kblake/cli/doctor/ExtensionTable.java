@@ -29,12 +29,6 @@ public interface ExtensionTable {
     return null;
   }
 
-  /** Returns how to install the extension of a table. */
-  static String installation(String name) {
-    return "unpack kblake-%1$s-VERSION.tar.gz where kblake is unpacked, or install kblake-%1$s"
-        .formatted(name);
-  }
-
   /** Returns the name of the table. */
   String name();
 

@@ -6,8 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import org.kblake.cli.check.CheckKind;
+import org.kblake.cli.extension.ExtensionCommand;
+import org.kblake.cli.extension.ExtensionWord;
 import org.kblake.cli.filter.ColumnChoice;
 import org.kblake.cli.filter.RowFilter;
 import org.kblake.core.model.Group;
@@ -28,13 +31,22 @@ final class CompletionScript {
   /** The values of options and arguments that are texts to picocli, by their labels. */
   private static final Map<String, String> TEXTS =
       Map.of(
-          "CHANNEL", "channels",
-          "PATTERN", "channels",
-          "SEVERITY", "words " + String.join(" ", RowFilter.severities()),
-          "NAMES", "list " + String.join(" ", ColumnChoice.all()),
-          "LIST", "list " + words(Aggregate.values()),
-          "KIND", "words " + words(CheckKind.values()),
-          "DIR", "files");
+          "CHANNEL",
+          "channels",
+          "PATTERN",
+          "channels",
+          "SEVERITY",
+          "words " + String.join(" ", RowFilter.severities()),
+          "NAMES",
+          "list " + String.join(" ", ColumnChoice.all()),
+          "LIST",
+          "list " + words(Aggregate.values()),
+          "KIND",
+          "words " + words(CheckKind.values()),
+          "DIR",
+          "files",
+          "GROUP",
+          "groups");
 
   private final StringBuilder cases = new StringBuilder();
 
@@ -52,6 +64,27 @@ final class CompletionScript {
       throw new IllegalArgumentException("no place for the commands: " + PLACE);
     }
     return frame.replace(PLACE, script.cases.toString());
+  }
+
+  /**
+   * Returns what the script reads if an extension is installed: a function with the commands of the
+   * extension, whose jars are on the class path.
+   *
+   * @param name the extension
+   */
+  static String ofExtension(String name, CommandLine kblake) {
+    CompletionScript script = new CompletionScript();
+    for (ExtensionWord word : ExtensionWord.values()) {
+      CommandLine command = Objects.requireNonNull(kblake.getSubcommands().get(word.toString()));
+      boolean isHere =
+          !(command.getCommand() instanceof ExtensionCommand)
+              || !command.getSubcommands().isEmpty();
+      if (isHere) {
+        script.add(word.toString(), command);
+      }
+    }
+    return "# shellcheck shell=bash\n_kblake_kind_%s() {\n  case $1 in\n%s  esac\n}\n"
+        .formatted(name, script.cases);
   }
 
   /**

@@ -14,19 +14,26 @@ public final class DocumentWriter {
   private DocumentWriter() {}
 
   /**
-   * Writes {@code man/man1/*.1} and {@code completion/kblake.bash}.
+   * Writes {@code man/man1/*.1} and {@code completion/kblake.bash}, or {@code completion.bash} of
+   * an extension.
    *
-   * @param args the directory to write to, and the completion script without commands
+   * @param args the directory to write to, and the completion script without commands, or the name
+   *     of the extension
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     CommandLine kblake = RootCommand.model();
-    Path completion = Files.createDirectories(directory.resolve("completion"));
-    Files.writeString(
-        completion.resolve("kblake.bash"),
-        CompletionScript.of(Files.readString(Path.of(args[1])), kblake));
     Path manual = Files.createDirectories(directory.resolve("man/man1"));
     write(manual, kblake);
+    Path frame = Path.of(args[1]);
+    if (!frame.toString().endsWith(".bash")) {
+      Files.writeString(
+          directory.resolve("completion.bash"), CompletionScript.ofExtension(args[1], kblake));
+      return;
+    }
+    Path completion = Files.createDirectories(directory.resolve("completion"));
+    Files.writeString(
+        completion.resolve("kblake.bash"), CompletionScript.of(Files.readString(frame), kblake));
   }
 
   private static void write(Path manual, CommandLine command) throws IOException {

@@ -1,10 +1,8 @@
 package org.kblake.cli.extension;
 
-import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
-import org.kblake.cli.frame.Release;
 
 /** The words of {@code kblake} whose commands are in tarballs of their own. */
 public enum ExtensionWord {
@@ -75,20 +73,21 @@ public enum ExtensionWord {
     return this == RECORD;
   }
 
+  /** Returns how to install an extension. The recorder is also a package. */
+  public static String installation(String extension) {
+    return "unpack kblake-"
+        + extension
+        + "-VERSION.tar.gz where kblake is unpacked, or name its directory extensions in"
+        + " KBLAKE_EXTENSIONS"
+        + (extension.equals(RECORD.extension) ? ", or install the package kblake-record" : "");
+  }
+
   /** Returns the error that its tarball is not unpacked. */
-  public RequestException notInstalled() throws IOException {
+  public RequestException notInstalled() {
     String place = System.getProperty(PLACE, "extensions/" + extension);
     // A word can have commands of several extensions. The launcher knows which one is asked for.
     String named = place.substring(place.lastIndexOf('/') + 1);
-    return new RequestException(
-        "not installed: no jars in "
-            + place
-            + "; unpack kblake-"
-            + named
-            + "-"
-            + Release.version()
-            + ".tar.gz where kblake is unpacked, or name its directory extensions in"
-            + " KBLAKE_EXTENSIONS");
+    return new RequestException("not installed: no jars in " + place + "; " + installation(named));
   }
 
   String header() {

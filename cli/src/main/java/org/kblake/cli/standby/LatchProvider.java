@@ -3,6 +3,7 @@ package org.kblake.cli.standby;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.kblake.cli.error.RequestException;
+import org.kblake.cli.extension.ExtensionWord;
 
 /**
  * Makes latches across hosts. Its library is in the tarball of {@code kblake record}, so that no
@@ -31,8 +32,8 @@ public interface LatchProvider {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "standby across hosts needs the tarball kblake-record: unpack it where kblake"
-                        + " is unpacked"))
+                    "standby across hosts needs the recorder's libraries; "
+                        + ExtensionWord.installation("record")))
         .connect(servers, name, notices);
   }
 }

@@ -118,15 +118,7 @@ final class CatalogsTest {
                   .run(verify)
                   .out()
                   .matches("(?s).*as in the store +[1-9].*not published +0\n.*"));
-      // A library may lose an interrupt. The command itself would end its process after some
-      // seconds.
-      Await.await(
-          "the end",
-          () -> {
-            thread.shutdownNow();
-            return following.isDone();
-          });
-      KblakeRun run = following.get();
+      KblakeRun run = LakeFixture.stop(thread, following);
       assertThat(run.status()).isEqualTo(130);
       assertThat(run.err().lines().filter(line -> line.contains("the catalog is away")))
           .as(run.err())

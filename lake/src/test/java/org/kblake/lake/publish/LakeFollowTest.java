@@ -51,8 +51,7 @@ final class LakeFollowTest {
       for (Group group : fixture.groups()) {
         assertThat(fixture.rows(group)).isEqualTo(fixture.events(group, sealed));
       }
-      thread.shutdownNow();
-      KblakeRun run = following.get();
+      KblakeRun run = LakeFixture.stop(thread, following);
       assertThat(run.status()).isEqualTo(130);
       assertThat(run.out()).isEmpty();
       // Iceberg's locks are those of the JVM, and the end of a verification closes them.
@@ -93,8 +92,7 @@ final class LakeFollowTest {
               return err.toString(StandardCharsets.UTF_8).contains(said(log));
             });
       }
-      thread.shutdownNow();
-      KblakeRun run = following.get();
+      KblakeRun run = LakeFixture.stop(thread, following);
       assertThat(run.status()).isEqualTo(130);
       for (Path log : logs.subList(0, 2)) {
         assertThat(run.err().lines().filter(line -> line.contains(said(log)))).hasSize(1);

@@ -14,6 +14,11 @@ import org.kblake.core.model.TimeMask;
  */
 public record Intervals(Channel channel, TimeMask met, TimeMask known, CoverageReport coverage) {
 
+  /** Returns these intervals with what recorders may have lost beside their coverage. */
+  public Intervals with(Losses losses) {
+    return new Intervals(channel, met, known, coverage.with(losses));
+  }
+
   /**
    * Returns the times at which the condition was met, or those at which the value was known and the
    * condition was not met.

@@ -1,5 +1,7 @@
 package org.kblake.query.answer;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +28,30 @@ public record Losses(boolean hasLedger, List<LossySpan> spans, List<String> note
   public Losses {
     spans = List.copyOf(spans);
     notes = List.copyOf(notes);
+  }
+
+  /** Returns the losses of both, each once. */
+  public Losses and(Losses other) {
+    Set<LossySpan> all = new LinkedHashSet<>(spans);
+    all.addAll(other.spans);
+    List<LossySpan> sorted = new ArrayList<>(all);
+    sorted.sort(
+        Comparator.comparing(LossySpan::group)
+            .thenComparingLong(span -> span.range().fromNanos())
+            .thenComparingLong(span -> span.range().toNanos()));
+    Set<String> lines = new LinkedHashSet<>(notes);
+    lines.addAll(other.notes);
+    return new Losses(hasLedger || other.hasLedger, sorted, List.copyOf(lines));
+  }
+
+  /** Returns the notes, and the line on all spans if there is any. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>(notes);
+    String summary = summary();
+    if (summary != null) {
+      lines.add(summary);
+    }
+    return lines;
   }
 
   /** Returns one line on all spans; null if there is none. */

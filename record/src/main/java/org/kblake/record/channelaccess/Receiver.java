@@ -157,8 +157,9 @@ final class Receiver implements Runnable {
     try {
       long bytes = 0;
       for (int i = 0; i < READS_OF_TURN; i++) {
-        messages.begin(circuit, clock.getAsLong());
         int number = input.read(circuit.socket(), received);
+        // Not before the read: the thread may wait for its core in between.
+        messages.begin(circuit, clock.getAsLong());
         if (number < 0) {
           end(circuit, DisconnectReason.CIRCUIT_CLOSED);
           return;

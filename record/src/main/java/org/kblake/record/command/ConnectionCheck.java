@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Group;
@@ -51,7 +52,7 @@ final class ConnectionCheck {
     String reason = "";
 
     Row(String name) {
-      this.name = name;
+      this.name = RecordList.shown(name);
     }
 
     boolean isKnown() {
@@ -103,7 +104,7 @@ final class ConnectionCheck {
     } catch (NoSuchFileException e) {
       wrong(group + ": record list does not exist: file=" + file.path());
     } catch (IOException e) {
-      wrong(group + ": " + e.getMessage());
+      wrong(group + ": " + ErrorLine.of(e));
     }
     rows.put(group.toString(), ofGroup);
   }
@@ -121,7 +122,7 @@ final class ConnectionCheck {
     try {
       byNumber.put(source.open(name), row);
     } catch (IllegalArgumentException e) {
-      row.reason = String.valueOf(e.getMessage());
+      row.reason = RecordList.shorten(String.valueOf(e.getMessage()), name);
     }
     return row;
   }

@@ -1,7 +1,6 @@
 package org.kblake.record.command;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +15,6 @@ import org.kblake.cli.frame.Value;
 import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.ByteSize;
-import org.kblake.format.argument.TimeArgument;
-import org.kblake.record.importing.SourceChannel;
 import org.kblake.record.importing.appliance.ApplianceSource;
 import org.kblake.record.importing.appliance.PbChannel;
 import org.kblake.record.importing.appliance.PbTree;
@@ -78,16 +75,15 @@ public final class ImportApplianceCommand implements Command {
     }
     List<String> names = work.channels(tree.names());
     if (options.isDryRun()) {
-      print(channels(tree, names, work.range()));
+      work.print("FILES       SIZE", channels(tree, names, work.range()).stream().map(this::row));
       work.status();
       return ExitStatus.DONE;
     }
     return work.run(
-        begin -> {
-          TimeRange rest = new TimeRange(begin, Math.max(begin, work.range().toNanos()));
+        (rest, countedNanos) -> {
           List<PbChannel> chosen = channels(tree, names, rest);
           return new ImportWork.Opened(
-              new ApplianceSource(chosen, rest.toNanos(), work.report()),
+              new ApplianceSource(chosen, rest, countedNanos, work.report()),
               chosen.stream().mapToLong(PbChannel::bytes).sum(),
               ProgressUnit.BYTES);
         });
@@ -104,30 +100,11 @@ public final class ImportApplianceCommand implements Command {
     return channels;
   }
 
-  private void print(List<PbChannel> channels) throws IOException {
-    try (Writer out = session.text()) {
-      out.write(row("FROM", "TO", "TYPE", "ELEMENTS", "FILES", "SIZE", "CHANNEL"));
-      for (PbChannel each : channels) {
-        SourceChannel source = each.asSource();
-        out.write(
-            row(
-                day(each.firstNanos()),
-                day(each.lastNanos()),
-                source.type().text(),
-                Integer.toString(source.elements()),
-                Integer.toString(each.fileCount()),
-                new ByteSize(each.bytes()).toString(),
-                each.name()));
-      }
-    }
-  }
-
-  private String day(long nanos) {
-    return TimeArgument.text(nanos, session.settings().outZone())
-        .substring(0, "2026-01-01".length());
-  }
-
-  private static String row(Object... cells) {
-    return "%-10s  %-10s  %-6s  %8s  %5s  %9s  %s%n".formatted(cells);
+  private ImportWork.Row row(PbChannel channel) {
+    return new ImportWork.Row(
+        channel.asSource(),
+        channel.firstNanos(),
+        channel.lastNanos(),
+        "%5d  %9s".formatted(channel.fileCount(), new ByteSize(channel.bytes())));
   }
 }

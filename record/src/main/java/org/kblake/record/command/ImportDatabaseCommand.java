@@ -1,7 +1,6 @@
 package org.kblake.record.command;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +20,8 @@ import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.ProgressUnit;
-import org.kblake.format.argument.TimeArgument;
-import org.kblake.record.importing.SourceChannel;
+import org.kblake.core.model.TimeRange;
+import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.jdbc.ArchiveQuery;
 import org.kblake.record.importing.jdbc.ChannelValues;
 import org.kblake.record.importing.jdbc.Database;
@@ -31,6 +30,7 @@ import org.kblake.record.importing.jdbc.DatabaseSource;
 /** {@code kblake import jdbc}: writes an archive of a relational database as logs. */
 public final class ImportDatabaseCommand implements Command {
 
+  private static final long SECOND_NANOS = 1_000_000_000;
   private static final String PASSWORD = "KBLAKE_JDBC_PASSWORD";
 
   private final Session session;
@@ -43,7 +43,7 @@ public final class ImportDatabaseCommand implements Command {
                   + " as kblog does. The database is only read: twice, and it sorts the rows.",
               "",
               "The query names its columns channel, value, time (or secs since 1970 UTC and nanos),"
-                  + " and if it likes severity and status. A value NULL is a disconnection.",
+                  + " perhaps severity and status. A value NULL is a disconnection.",
               "",
               "The password is in "
                   + PASSWORD
@@ -52,7 +52,8 @@ public final class ImportDatabaseCommand implements Command {
           .footer(
               "  kblake import jdbc jdbc:postgresql://db/archive --user report --group RDB/All"
                   + " --driver postgresql.jar",
-              "  kblake import jdbc jdbc:mysql://db/archive --user report --group RDB/CCG 'VALCCG:*'",
+              "  kblake import jdbc jdbc:mysql://db/archive --user report --group RDB/CCG"
+                  + " 'VALCCG:*'",
               "  kblake import jdbc jdbc:postgresql://db/lab --group LAB/T --query \"SELECT name AS"
                   + " channel, at AS time, reading AS value FROM readings\"")
           .statuses(
@@ -93,9 +94,9 @@ public final class ImportDatabaseCommand implements Command {
   public Integer call() throws IOException {
     if (url.get().toLowerCase(Locale.ROOT).contains("password=")) {
       throw new UsageException(
-          "others see a command line; put the password into "
+          "other users see the command line; put the password into "
               + PASSWORD
-              + " or a file for --password-file");
+              + ", or into a file for --password-file");
     }
     ImportWork work = new ImportWork(session, options);
     return Stoppable.run(session, ImportWork.ADVICE, () -> run(work));
@@ -104,43 +105,68 @@ public final class ImportDatabaseCommand implements Command {
   private int run(ImportWork work) throws IOException, InterruptedException {
     List<Path> jars = drivers.get().stream().map(session::path).toList();
     try (Database database = Database.open(url.get(), user.get(), password(), jars)) {
-      List<String> names = null;
-      ArchiveQuery rows;
-      String sql = query.get();
-      if (sql == null) {
-        List<String> all = ArchiveQuery.channels(database);
-        names = work.channels(all);
-        rows = ArchiveQuery.ofTables(database, names.size() < all.size() ? names : null);
-      } else {
-        rows = ArchiveQuery.of(sql);
-      }
-      session.note("reading all rows once for their types");
-      ZoneId zone = session.settings().zone();
-      List<Integer> order = new ArrayList<>();
-      Map<String, ChannelValues> found =
-          DatabaseSource.survey(database, rows, zone, work.range(), order);
-      if (names == null && !found.isEmpty()) {
-        names = work.channels(List.copyOf(found.keySet()));
-      }
-      List<ChannelValues> chosen = new ArrayList<>();
-      for (String name : names == null ? List.<String>of() : names) {
-        ChannelValues values = found.get(name);
-        if (values != null) {
-          chosen.add(values);
-        }
-      }
       if (options.isDryRun()) {
-        print(chosen);
+        work.print(
+            "    EVENTS", survey(database, work, work.range()).chosen().stream().map(this::row));
         work.status();
         return ExitStatus.DONE;
       }
       return work.run(
-          begin ->
-              new ImportWork.Opened(
-                  DatabaseSource.open(database, rows, zone, chosen, order, work.report()),
-                  chosen.stream().mapToLong(ChannelValues::rows).sum(),
-                  ProgressUnit.ROWS));
+          (rest, countedNanos) ->
+              open(
+                  database,
+                  survey(database, work, widened(rest)),
+                  new LeftOut(work.report(), countedNanos)));
     }
+  }
+
+  /** A row whose time was rounded may be behind later ones in the order of the database. */
+  private static TimeRange widened(TimeRange range) {
+    long from = Math.max(range.fromNanos(), SECOND_NANOS) - SECOND_NANOS;
+    return new TimeRange(from, range.toNanos());
+  }
+
+  /** What the first pass over the rows found. */
+  private record Survey(ArchiveQuery query, List<ChannelValues> chosen, List<Integer> order) {}
+
+  /** Reads all rows of a range once for their types. */
+  private Survey survey(Database database, ImportWork work, TimeRange range) throws IOException {
+    ZoneId zone = session.settings().zone();
+    List<String> names = null;
+    ArchiveQuery rows;
+    String sql = query.get();
+    if (sql == null) {
+      List<String> all = ArchiveQuery.channels(database);
+      names = work.channels(all);
+      List<String> some = names.size() < all.size() ? names : null;
+      rows = ArchiveQuery.ofTables(database, some, range, zone);
+    } else {
+      rows = ArchiveQuery.of(sql);
+    }
+    session.note("reading all rows once for their types");
+    List<Integer> order = new ArrayList<>();
+    Map<String, ChannelValues> found = DatabaseSource.survey(database, rows, zone, range, order);
+    if (names == null) {
+      names = found.isEmpty() ? List.of() : work.channels(List.copyOf(found.keySet()));
+    }
+    List<ChannelValues> chosen = new ArrayList<>();
+    for (String name : names) {
+      ChannelValues values = found.get(name);
+      if (values != null && values.rows() > 0) {
+        chosen.add(values);
+      }
+    }
+    return new Survey(rows, chosen, order);
+  }
+
+  private ImportWork.Opened open(Database database, Survey survey, LeftOut left)
+      throws IOException {
+    List<ChannelValues> chosen = survey.chosen();
+    return new ImportWork.Opened(
+        DatabaseSource.open(
+            database, survey.query(), session.settings().zone(), chosen, survey.order(), left),
+        chosen.stream().mapToLong(ChannelValues::rows).sum(),
+        ProgressUnit.ROWS);
   }
 
   private @Nullable String password() throws IOException {
@@ -152,28 +178,11 @@ public final class ImportDatabaseCommand implements Command {
     return text.lines().findFirst().orElse("");
   }
 
-  private void print(List<ChannelValues> channels) throws IOException {
-    try (Writer out = session.text()) {
-      out.write(row("FROM", "TO", "TYPE", "ELEMENTS", "EVENTS", "CHANNEL"));
-      for (ChannelValues each : channels) {
-        SourceChannel source = each.asSource();
-        out.write(
-            row(
-                day(each.firstNanos()),
-                day(each.lastNanos()),
-                source.type().text(),
-                Integer.toString(source.elements()),
-                Long.toString(each.rows()),
-                source.name()));
-      }
-    }
-  }
-
-  private String day(long nanos) {
-    return TimeArgument.text(nanos, session.settings().outZone()).substring(0, 10);
-  }
-
-  private static String row(Object... cells) {
-    return "%-10s  %-10s  %-6s  %8s  %10s  %s%n".formatted(cells);
+  private ImportWork.Row row(ChannelValues values) {
+    return new ImportWork.Row(
+        values.asSource(),
+        values.firstNanos(),
+        values.lastNanos(),
+        "%10d".formatted(values.rows()));
   }
 }

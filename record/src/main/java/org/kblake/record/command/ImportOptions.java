@@ -115,7 +115,7 @@ final class ImportOptions {
    * Returns the chosen ones of all channels, in their order.
    *
    * @param report gets channels whose names no index can have
-   * @throws RequestException if none is chosen, or a name is not there
+   * @throws RequestException if a name is not there
    */
   List<String> channels(Session session, List<String> all, ImportReport report) throws IOException {
     List<String> patterns = new ArrayList<>(words.get());

@@ -33,6 +33,9 @@ final class RecordEvents implements GroupListener {
   private final Map<Group, String> shown = new LinkedHashMap<>();
   private final Map<Group, String> before = new LinkedHashMap<>();
 
+  /** Numbers of groups since the last line. */
+  private final Map<String, Integer> roles = new LinkedHashMap<>();
+
   private boolean isConverted;
 
   /** The gaps of a group in a second. Times are nanoseconds since 1970 UTC, 0 if not known. */
@@ -67,6 +70,22 @@ final class RecordEvents implements GroupListener {
     } else if (event.kind() == EventKind.DISCONNECTED && group != null) {
       disconnections.add(group, source.name(event.channel()), event);
     }
+  }
+
+  @Override
+  public void takesOver(Group group, boolean isSeamless, long aliveNanos) {
+    roles.merge(isSeamless ? "takes over" : "is the active recorder", 1, Integer::sum);
+  }
+
+  @Override
+  public void standsBy(Group group) {
+    roles.merge("another recorder is active", 1, Integer::sum);
+  }
+
+  /** Logs for how many groups this recorder became the active one, or another one did. */
+  void logRoles() {
+    roles.forEach((role, groups) -> log.info(role, "groups", groups));
+    roles.clear();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.kblake.record.command;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -8,14 +10,17 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.doctor.Diagnosis;
 import org.kblake.cli.doctor.ExtensionTable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.core.model.Group;
 import org.kblake.format.argument.ByteSize;
@@ -30,7 +35,7 @@ final class RecordExamination {
   private static final String SUBJECT = ExtensionTable.RECORD;
   private static final String USER = "-u kblake-record";
 
-  /** The heap without a group, what each group and channel adds. */
+  /** The heap without a group, and what each group and channel adds. */
   private static final long HEAP_BYTES = 64L << 20;
 
   private static final long HEAP_BYTES_OF_GROUP = 256 << 10;
@@ -82,8 +87,9 @@ final class RecordExamination {
     if (!settings.isOfThisMachine()) {
       servers(lists.values().stream().flatMap(list -> list.names().stream()).toList());
     }
-    boolean isRunning = running(groups);
-    listen(isRunning);
+    Group recorded = running(groups);
+    standby(recorded);
+    listen(recorded != null);
     memory(lists.size(), lists.values().stream().mapToLong(list -> list.names().size()).sum());
   }
 
@@ -96,9 +102,9 @@ final class RecordExamination {
         list.problems()
             .forEach(mistake -> warning(group + ": " + mistake, "correct the list of the group"));
       } catch (NoSuchFileException e) {
-        problem(group + ": no list: " + e.getMessage(), "write a name of a channel in each line");
+        problem(group + ": no list: " + e.getFile(), "write a name of a channel in each line");
       } catch (IOException e) {
-        problem(group + ": " + e.getMessage(), "correct the list of the group");
+        problem(group + ": " + ErrorLine.of(e), "correct the list of the group");
       }
     }
     long channels = lists.values().stream().mapToLong(list -> list.names().size()).sum();
@@ -119,7 +125,8 @@ final class RecordExamination {
           "this user may not write to " + refused.get(0) + more(refused.size() - 1),
           "examine as the user of the recorder (sudo "
               + USER
-              + " kblake doctor), give it this directory, and name it in ReadWritePaths of the unit");
+              + " kblake doctor), give it this directory, and name it in ReadWritePaths of the"
+              + " unit");
     }
   }
 
@@ -162,19 +169,33 @@ final class RecordExamination {
         "start caRepeater of EPICS base on this machine");
   }
 
-  /** Returns whether a process of this machine records one of the groups. */
-  private boolean running(List<Group> groups) {
+  /** Returns a group that a process of this machine records; null if there is none. */
+  private @Nullable Group running(List<Group> groups) {
     LockTable locks = LockTable.ofProcess();
     for (Group group : groups) {
       Path lock = root.resolve(group.system()).resolve("." + group.name() + ".lock");
       Long process = locks.holder(lock);
       if (process != null) {
         ok("a recorder runs: pid=" + process + ", group=" + group);
-        return true;
+        return group;
       }
     }
     ok("no recorder of these groups runs on this machine");
-    return false;
+    return null;
+  }
+
+  /**
+   * @param recorded a group that a process of this machine records; null if there is none
+   */
+  private void standby(@Nullable Group recorded) {
+    StandbyExamination standby = new StandbyExamination(root, diagnoses);
+    if (recorded != null) {
+      standby.stamps(recorded, Instant.now(), settings.get(RecordSetting.STANDBY_KEEP));
+    }
+    String servers = settings.find(RecordSetting.ZOOKEEPER);
+    if (servers != null) {
+      standby.zooKeeper(servers);
+    }
   }
 
   private void listen(boolean isRunning) {
@@ -193,21 +214,30 @@ final class RecordExamination {
 
   private void memory(int groups, long channels) {
     long waiting = settings.get(RecordSetting.WAITING);
-    long needed =
-        HEAP_BYTES + waiting + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
+    long beside = waiting + settings.get(RecordSetting.RING);
+    long needed = HEAP_BYTES + HEAP_BYTES_OF_GROUP * groups + HEAP_BYTES_OF_CHANNEL * channels;
     long heap = Runtime.getRuntime().maxMemory();
     String found =
-        "kblake record needs up to %s of heap, %s of them for events that wait"
-            .formatted(new ByteSize(needed), new ByteSize(waiting));
+        "kblake record needs up to %s of heap, and %s beside it for the ring and events that wait"
+            .formatted(new ByteSize(needed), new ByteSize(beside));
     if (heap < needed) {
       problem(
           found + "; the limit of the heap is " + new ByteSize(heap),
-          "set waiting in [record] lower, or KBLAKE_JAVA_OPTS=-Xmx"
-              + ((needed >> 20) + 1)
-              + "m in /etc/kblake/environment");
+          "set KBLAKE_JAVA_OPTS=-Xmx" + ((needed >> 20) + 1) + "m in /etc/kblake/environment");
+    } else if (memoryBytes() < needed + beside) {
+      problem(
+          found + "; the machine has " + new ByteSize(memoryBytes()) + " of memory",
+          "set waiting in [record] lower");
     } else {
       ok(found);
     }
+  }
+
+  /** Returns the memory of this machine, or of its container. */
+  private static long memoryBytes() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : Long.MAX_VALUE;
   }
 
   private void ok(String found) {

@@ -176,7 +176,6 @@ final class RecordProcess {
     if (failure != null) {
       throw new IllegalStateException("recording ended: " + failure, failure);
     }
-    throw new RequestException(
-        "no group is left: each is recorded by another program, or has a list that is too large");
+    throw new RequestException("no group is left: another program records each");
   }
 }

@@ -48,7 +48,10 @@ public final class RecordSetting {
                   + " default: epics.");
   public static final SettingKey<Integer> HOST_RATE =
       TABLE
-          .key("host-rate", SettingType.of("HZ", RecordSetting::rate), "10")
+          .key(
+              "host-rate",
+              SettingType.COUNT.in(hertz -> hertz <= 100, "must be from 1 to 100, found %s"),
+              "10")
           .means("samples of the machine's counters per second, 1 to 100");
   public static final SettingKey<String> HOST_NAME =
       TABLE
@@ -165,7 +168,8 @@ public final class RecordSetting {
 
   private static String name(String text) {
     if (!text.matches("[A-Za-z0-9-]+")) {
-      throw new IllegalArgumentException("'" + text + "' is not a name of letters and digits");
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a name of letters, digits and hyphens");
     }
     return text;
   }
@@ -176,15 +180,6 @@ public final class RecordSetting {
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException("'" + text + "' is not HH:MM, such as 00:00", e);
     }
-  }
-
-  private static Integer rate(String text) {
-    if (!text.matches("\\d{1,3}")) {
-      throw new IllegalArgumentException("must be a number from 1 to 100, found " + text);
-    }
-    int hertz = Integer.parseInt(text);
-    HostSettings unused = HostSettings.ofThisMachine(hertz);
-    return hertz;
   }
 
   private static Integer cpuRate(String text) {

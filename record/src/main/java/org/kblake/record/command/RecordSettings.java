@@ -22,7 +22,6 @@ import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.ShownSetting;
 import org.kblake.cli.settings.TableValues;
-import org.kblake.cli.standby.FileLatch;
 import org.kblake.cli.standby.Latch;
 import org.kblake.cli.standby.LatchProvider;
 import org.kblake.core.layout.ReferenceLayout;
@@ -42,6 +41,7 @@ import org.kblake.record.log.LogSettings;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.RecordClock;
 import org.kblake.record.perf.PerfSettings;
+import org.kblake.record.standby.FileLatch;
 
 /**
  * The settings of {@code kblake record}. Options precede the table {@code record} of the settings

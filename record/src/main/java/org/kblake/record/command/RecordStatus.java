@@ -24,7 +24,7 @@ record RecordStatus(
   static final RecordStatus NONE = new RecordStatus(List.of(), List.of(), false, 0);
 
   /** Returns whether each group is refused. */
-  boolean isWithoutGroup() {
+  boolean areAllRefused() {
     return !groups.isEmpty() && groups.stream().allMatch(RecordingState::isRefused);
   }
 
@@ -53,7 +53,7 @@ record RecordStatus(
         continue;
       }
       if (each.isRefused()) {
-        lines.add(each.group() + ": another program records it, or it is too large");
+        lines.add(each.group() + ": another program records it");
       } else if (!each.fault().isEmpty()) {
         lines.add(each.group() + ": " + each.fault());
       } else if (each.pairs() == 0) {

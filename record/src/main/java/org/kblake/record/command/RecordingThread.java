@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.core.model.Group;
@@ -161,7 +162,7 @@ final class RecordingThread {
       String reason =
           e instanceof NoSuchFileException
               ? "record list does not exist: file=" + file.path()
-              : String.valueOf(e.getMessage());
+              : ErrorLine.of(e);
       missing.put(group, log.problem(group + " is not recorded: " + reason, missing.get(group)));
     }
   }
@@ -192,7 +193,7 @@ final class RecordingThread {
   }
 
   private boolean isWithoutGroup() {
-    return missing.isEmpty() && status.isWithoutGroup();
+    return missing.isEmpty() && status.areAllRefused();
   }
 
   private void show(long now) {
@@ -212,6 +213,7 @@ final class RecordingThread {
       log.info("stands by");
     }
     wasActive = states.isEmpty() || status.isActive();
+    events.logRoles();
     states.forEach(events::logConnected);
     events.logGaps();
     events.logDisconnected();
@@ -253,7 +255,7 @@ final class RecordingThread {
           try {
             loaded.set(Loaded.load(loader, groups));
           } catch (IOException | RuntimeException e) {
-            problem.set(String.valueOf(e.getMessage()));
+            problem.set(ErrorLine.of(e));
           }
         },
         () -> take(line, loaded.get(), String.valueOf(problem.get())));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.source.ControlData;
+import org.kblake.record.source.ControlData.Limit;
 import org.kblake.record.source.ControlLayout;
 import org.kblake.record.source.TimedLayout;
 
@@ -21,7 +22,6 @@ import org.kblake.record.source.TimedLayout;
  */
 record DemoRecord(String name, ValueType type, int count, ControlData control, String description) {
 
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int NO_ALARM = 0;
   private static final int HIHI = 3;
@@ -64,12 +64,11 @@ record DemoRecord(String name, ValueType type, int count, ControlData control, S
   /** Returns the bytes of a value with alarm and time stamp. */
   byte[] value(long nanos, double... numbers) {
     ByteBuffer bytes = ByteBuffer.allocate((int) TimedLayout.bytes(type, count));
-    List<Double> limits = control.limits();
-    boolean isMinor = !limits.isEmpty() && numbers[0] >= limits.get(HIGH - 1);
-    boolean isMajor = !limits.isEmpty() && numbers[0] >= limits.get(HIHI - 1);
+    boolean isMinor = numbers[0] >= control.limit(Limit.HIGH);
+    boolean isMajor = numbers[0] >= control.limit(Limit.HIHI);
     bytes.putShort((short) (isMajor ? HIHI : isMinor ? HIGH : NO_ALARM));
     bytes.putShort((short) (isMajor ? MAJOR : isMinor ? MINOR : 0));
-    bytes.putInt((int) (nanos / NANOS_PER_SECOND - EPICS_EPOCH_SECONDS));
+    bytes.putInt((int) (nanos / NANOS_PER_SECOND - TimedLayout.EPOCH_SECONDS));
     bytes.putInt((int) (nanos % NANOS_PER_SECOND));
     bytes.position(TimedLayout.elementsOffset(type));
     for (double each : numbers) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collection;
@@ -39,7 +40,7 @@ public final class ArchiveLists {
    * @throws IOException if there is a list that cannot be read
    */
   public List<Group> groups() throws IOException {
-    return listed().stream().filter(group -> Files.exists(lcf(group))).toList();
+    return listed().stream().filter(group -> isThere(lcf(group))).toList();
   }
 
   /**
@@ -50,7 +51,7 @@ public final class ArchiveLists {
   public List<Group> listed() throws IOException {
     Path list = directory.resolve("KEKBLog.list");
     Set<Group> groups = new LinkedHashSet<>();
-    if (!Files.exists(list)) {
+    if (!isThere(list)) {
       return List.of();
     }
     for (String line : Files.readAllLines(list, StandardCharsets.ISO_8859_1)) {
@@ -65,6 +66,14 @@ public final class ArchiveLists {
       }
     }
     return List.copyOf(groups);
+  }
+
+  /**
+   * Returns whether a file is there, readable or not: a link to a volume that is away is, and what
+   * a directory has that denies the look may be.
+   */
+  private static boolean isThere(Path file) {
+    return !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Returns the file with the names of a group's records. */
@@ -85,7 +94,7 @@ public final class ArchiveLists {
     if (!Files.isDirectory(lcfs)) {
       Files.createDirectory(lcfs); // without parents: SYS is missing if the volume is away
     }
-    boolean isKept = Files.exists(lcf) && RecordList.read(lcf).names().equals(names);
+    boolean isKept = isThere(lcf) && RecordList.read(lcf).names().equals(names);
     if (!isKept && isOwn(group, inputs)) {
       replace(written(group), names);
       replace(lcf, names);
@@ -98,7 +107,7 @@ public final class ArchiveLists {
   /** Returns whether an LCF may be replaced: it does not exist, or is as it was written. */
   private boolean isOwn(Group group, Collection<Path> inputs) throws IOException {
     Path lcf = lcf(group);
-    if (!Files.exists(lcf)) {
+    if (!isThere(lcf)) {
       return true;
     }
     for (Path input : inputs) {
@@ -106,7 +115,7 @@ public final class ArchiveLists {
         return false;
       }
     }
-    return Files.exists(written(group)) && Files.mismatch(lcf, written(group)) < 0;
+    return isThere(written(group)) && Files.mismatch(lcf, written(group)) < 0;
   }
 
   /** Returns the copy of what was written into the LCF for a group. */
@@ -135,7 +144,7 @@ public final class ArchiveLists {
    */
   public void keepInList(Group group) throws IOException {
     Path list = directory.resolve("KEKBLog.list");
-    String text = Files.exists(list) ? Files.readString(list, StandardCharsets.ISO_8859_1) : "";
+    String text = isThere(list) ? Files.readString(list, StandardCharsets.ISO_8859_1) : "";
     String line = group.system() + " " + group.name();
     if (text.lines().noneMatch(other -> other.strip().replaceAll("\\s+", " ").equals(line))) {
       String before = text.isEmpty() || text.endsWith("\n") ? "" : "\n";

@@ -2,7 +2,10 @@ package org.kblake.record.group;
 
 /** What is counted for a group. */
 public enum Count {
-  /** Events that the source received, those that it lost included. */
+  /**
+   * Events that the source received, those that it lost included, and disconnections that the
+   * recorder adds.
+   */
   RECEIVED,
   /** Events given to the log. */
   WRITTEN,

@@ -67,7 +67,7 @@ final class EventRoutes {
     if (!groups.contains(work)) {
       groups.add(work);
     }
-    if (work.recording().isLeaving()) {
+    if (!work.recording().leaving().isEmpty()) {
       leaving.add(work);
       poll(BATCH);
     }
@@ -96,7 +96,7 @@ final class EventRoutes {
   int poll(int limit) {
     int events = source.poll(this::take, limit);
     if (events < limit && !leaving.isEmpty()) {
-      leaving.forEach(work -> work.soon(work.recording()::ringRead));
+      leaving.forEach(work -> work.soon(work.recording().leaving()::ringRead));
       leaving.clear();
     }
     if (events < limit && !ending.isEmpty()) {

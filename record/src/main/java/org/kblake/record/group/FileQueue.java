@@ -38,8 +38,11 @@ final class FileQueue {
     public void run() {
       for (Work next = waiting.poll(); next != null; next = isLate ? null : waiting.poll()) {
         begunNanos = clock.monotonicNanos();
-        next.task.run();
-        tasks.ended(next.end);
+        try {
+          next.task.run();
+        } finally {
+          tasks.ended(next.end);
+        }
       }
     }
 

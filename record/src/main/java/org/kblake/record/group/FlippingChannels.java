@@ -19,7 +19,7 @@ final class FlippingChannels {
   /** So many changes while a channel waits for a pair are too many. */
   private static final int MANY_CHANGES = 3;
 
-  private final long steadyNanos;
+  private final GroupContext context;
   private final Map<GroupChannel, Flipping> flipping = new LinkedHashMap<>();
 
   /** What is kept of a channel. */
@@ -44,11 +44,8 @@ final class FlippingChannels {
     }
   }
 
-  /**
-   * @param steadyNanos the time for which a channel must keep its type
-   */
-  FlippingChannels(long steadyNanos) {
-    this.steadyNanos = steadyNanos;
+  FlippingChannels(GroupContext context) {
+    this.context = context;
   }
 
   /**
@@ -57,7 +54,8 @@ final class FlippingChannels {
    * @param waitsForPair whether nothing but pairs may let the channel wait
    * @return whether the channel has changed its type once too often
    */
-  boolean begins(GroupChannel channel, ChannelEvent event, boolean waitsForPair, long now) {
+  boolean begins(GroupChannel channel, ChannelEvent event, boolean waitsForPair) {
+    long now = context.clock().monotonicNanos();
     boolean isChanged = channel.changesType(event);
     Flipping known = flipping.isEmpty() ? null : flipping.get(channel);
     if (known != null) {
@@ -70,6 +68,9 @@ final class FlippingChannels {
       Flipping begun = new Flipping();
       begun.changedNanos = now;
       flipping.put(channel, begun);
+      context.notice(
+          "type changes again and again, values are refused until it stays for new-pair: name="
+              + channel.name);
       return true;
     }
     return false;
@@ -113,10 +114,11 @@ final class FlippingChannels {
   }
 
   /** Hands out what is kept of channels that have kept their type. They flip no more. */
-  void handOutSteady(long now, BiConsumer<GroupChannel, ChannelEvent> handler) {
+  void handOutSteady(BiConsumer<GroupChannel, ChannelEvent> handler) {
+    long now = context.clock().monotonicNanos();
     for (GroupChannel channel : List.copyOf(flipping.keySet())) {
       Flipping known = flipping.get(channel);
-      if (known != null && now - known.changedNanos >= steadyNanos) {
+      if (known != null && now - known.changedNanos >= context.timing().newPairNanos()) {
         flipping.remove(channel);
         channel.changes = 0;
         known.take().forEach(event -> handler.accept(channel, event));

@@ -109,7 +109,7 @@ final class GatheredGroup {
     long lost = event.lostBefore();
     long nanos = LogTimes.representable(event.receivedNanos());
     received += lost;
-    whenIdle(() -> recording.lostBefore(channel, lost, nanos));
+    whenIdle(() -> recording.losses().inSource(channel, lost, nanos));
   }
 
   private void count() {
@@ -213,7 +213,7 @@ final class GatheredGroup {
     isBusy = true;
     isLast = isEnding;
     begunNanos = now;
-    recording.setReason(wasLate ? LossReason.NO_DISK : LossReason.RING_FULL);
+    recording.losses().setNoMemoryReason(wasLate ? LossReason.NO_DISK : LossReason.RING_FULL);
     wasLate = false;
     WaitingEvents full = events;
     events = taken;
@@ -234,7 +234,11 @@ final class GatheredGroup {
     }
   }
 
-  /** Takes the recording back. Throws what ended the work, if it was no fault of this group. */
+  /**
+   * Takes the recording back.
+   *
+   * @throws IllegalStateException if the work failed, which no fault of a disk or source does
+   */
   void end() {
     isBusy = false;
     wasLate = isLate;
@@ -257,7 +261,7 @@ final class GatheredGroup {
   void abandon() {
     hasEnded = true;
     count();
-    recording.abandon();
+    recording.losses().abandon(recording.role().isReplaced());
   }
 
   private void look(long now) {

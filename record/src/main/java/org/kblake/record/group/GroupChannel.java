@@ -44,6 +44,12 @@ final class GroupChannel {
 
   boolean isConnected;
 
+  /** Whether its last event in the log is no disconnection. */
+  boolean isLoggedConnected;
+
+  /** Whether no pair can take its last connection, so that its values are refused. */
+  boolean isTooLarge;
+
   /** Whether the list does not have it any more. Only the polling thread sets it. */
   boolean isRemoved;
 
@@ -51,7 +57,7 @@ final class GroupChannel {
   volatile long lostInSource;
 
   /** How many of them are reported. */
-  long statedInSource;
+  private long statedInSource;
 
   /** The time of the last event in the log, 0 if there is none. */
   long lastNanos;
@@ -64,6 +70,11 @@ final class GroupChannel {
     this.number = number;
     this.type = type;
     leastCount = Math.min(2, type.count());
+  }
+
+  /** Returns whether the log has its connection, or gets it. */
+  boolean isConnectedInLog() {
+    return isConnected && !isTooLarge;
   }
 
   /** Returns whether the server has changed the type with an event, and notes it. */
@@ -86,6 +97,13 @@ final class GroupChannel {
       announced = new RecordedType(event.type(), count);
     }
     return known != null;
+  }
+
+  /** Returns, and notes as reported, how many of some lost events were lost in the source. */
+  long takeLostInSource(long events) {
+    long lost = Math.min(events, lostInSource - statedInSource);
+    statedInSource += lost;
+    return lost;
   }
 
   /** Returns the type in the next pair. */

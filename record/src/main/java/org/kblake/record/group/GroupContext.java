@@ -1,6 +1,6 @@
 package org.kblake.record.group;
 
-import java.nio.file.FileSystemException;
+import org.kblake.cli.error.ErrorLine;
 import org.kblake.core.model.Group;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.RecordClock;
@@ -19,9 +19,7 @@ record GroupContext(
 
   /** Returns what an exception says. The message of some is only a path. */
   static String reason(Exception e) {
-    return e.getMessage() == null || e instanceof FileSystemException
-        ? e.toString()
-        : e.getMessage();
+    return e.getMessage() == null ? e.toString() : ErrorLine.of(e);
   }
 
   void notice(String line) {

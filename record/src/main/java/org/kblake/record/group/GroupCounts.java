@@ -3,8 +3,8 @@ package org.kblake.record.group;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What was counted for a group since the process began. What was received is written, lost, refused
- * or waits. Any thread may read.
+ * What was counted for a group since the process began. What was received is written, lost,
+ * refused, left to another recorder, or waits. Any thread may read.
  */
 public final class GroupCounts {
 

@@ -15,6 +15,9 @@ public interface GroupListener {
    */
   default void takesOver(Group group, boolean isSeamless, long aliveNanos) {}
 
+  /** Hears that another recorder writes this group from now on. */
+  default void standsBy(Group group) {}
+
   /** Takes a gap in the log. */
   void gap(Group group, LogGap gap);
 
@@ -42,13 +45,13 @@ public interface GroupListener {
   default void received(@Nullable Group group, ChannelEvent event) {}
 
   /**
-   * Hears that the log has its first event of this process.
+   * Hears that the log has its first event since the group was added.
    *
    * @param nanos the time of its reception, nanoseconds since 1970 UTC
    */
   default void begun(Group group, long nanos) {}
 
-  /** Hears that the log has ended, because the recorder ends. */
+  /** Hears that the recorder ends: the log has ended, or was given up. */
   default void ended(Group group) {}
 
   /** Hears that the log has ended, because the group is not recorded any more. */

@@ -1,11 +1,7 @@
 package org.kblake.record.group;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
@@ -35,57 +31,18 @@ final class GroupRecording {
   private final GroupContext context;
   private final PendingRecords records;
   private final GroupLog log;
-  private final EventTimes times;
-  private final WaitingEvents waiting;
+  private final DelayedEvents delayed;
   private final FlippingChannels flipping;
-  private final long startedNanos;
-
-  /** What another recorder has to do with the group; null if there is none. */
-  private @Nullable TakeOver takeOver;
-
-  /** Whether events wait, because another recorder may have taken over. */
-  private boolean isHeldBack;
-
+  private final LeavingChannels leaving = new LeavingChannels();
+  private final PairSchedule schedule;
+  private final GroupLosses losses;
+  private final GroupRole role;
+  private final EventWriter writer;
   private boolean isClaimed;
   private boolean isRefused;
   private boolean looksAgain;
   private String fault = "";
   private long failedNanos;
-  private boolean hasBegun;
-
-  /** Whether the last pair was lost. */
-  private boolean isLost;
-
-  /** Whether the present pair, or the last one, replaced a lost one. */
-  private boolean isReplaced;
-
-  /** When a pair took the changes of the records. Rotations do not take them. */
-  private long changedNanos;
-
-  /** Why events wait, and are lost if there is no memory for them. */
-  private LossReason waitReason = LossReason.RING_FULL;
-
-  private LossReason noMemoryReason = LossReason.RING_FULL;
-
-  /** When this recorder stood by, although it is the active one for certain. */
-  private long replacedNanos;
-
-  /** The reception of the first event that waits. */
-  private long waitingFromNanos;
-
-  /** Channels that left the list, and are not recorded as disconnected yet. */
-  private Set<GroupChannel> left = new LinkedHashSet<>();
-
-  private long leftNanos;
-
-  /** Whether the ring had no more events after the last channel left the list. */
-  private boolean isRingRead;
-
-  /** How many events the files had after the last work. Any thread reads it. */
-  private volatile long inFiles;
-
-  /** The reception of the first event that they may not have; nanoseconds since 1970 UTC. */
-  private volatile long notInFilesFromNanos;
 
   GroupRecording(
       GroupContext context,
@@ -96,24 +53,17 @@ final class GroupRecording {
     this.context = context;
     this.records = records;
     this.log = log;
-    this.times = times;
-    this.waiting = waiting;
-    flipping = new FlippingChannels(context.timing().newPairNanos());
-    startedNanos = context.clock().monotonicNanos();
-    replacedNanos = startedNanos - context.timing().newPairNanos();
-    waiting.leaveRoom(true);
+    delayed = new DelayedEvents(context, records, waiting);
+    flipping = new FlippingChannels(context);
+    schedule = new PairSchedule(context);
+    losses = new GroupLosses(context);
+    role = new GroupRole(context, log, delayed, losses);
+    writer = new EventWriter(context, log, times, losses, delayed);
   }
 
-  /** Lets the group stand by, before its first event. */
-  void standBy(TakeOver shared) {
-    takeOver = shared;
-    log.keepStamps();
-  }
-
-  /** Returns what stands by, or null if the group is written. */
-  private @Nullable TakeOver standby() {
-    TakeOver shared = takeOver;
-    return shared == null || shared.isActive() ? null : shared;
+  /** Returns whether this recorder writes the group, or another one. */
+  GroupRole role() {
+    return role;
   }
 
   PendingRecords records() {
@@ -145,12 +95,12 @@ final class GroupRecording {
 
   /** Returns whether events are taken at once, because there is no pair yet. */
   boolean isBeginning() {
-    return !log.isOpen() && fault.isEmpty() && !isRefused && standby() == null;
+    return !log.isOpen() && fault.isEmpty() && !isRefused && role.standby() == null;
   }
 
-  /** Sets why events are lost that found no memory before they are taken. */
-  void setReason(LossReason reason) {
-    noMemoryReason = reason;
+  /** Returns the account of events that no log has. */
+  GroupLosses losses() {
+    return losses;
   }
 
   /** Returns the present state. */
@@ -159,13 +109,13 @@ final class GroupRecording {
         context.group(),
         records.names().size(),
         records.connected(),
-        waiting.size() + flipping.size(),
+        delayed.size() + flipping.size(),
         log.pairs(),
         log.milestones(),
         log.bytes(),
         fault,
         isRefused,
-        standby() != null);
+        role.standby() != null);
   }
 
   /** Returns whether an event of a channel would be written at once. */
@@ -182,22 +132,16 @@ final class GroupRecording {
    */
   List<GroupChannel> open(List<String> names, ChannelSource source) throws OversizedListException {
     List<GroupChannel> before = records.channels().toList();
-    List<GroupChannel> opened = records.replace(names, source, context::notice);
-    if (before.stream().filter(channel -> channel.isRemoved).filter(left::add).count() > 0) {
-      isRingRead = false;
-      leftNanos = context.clock().monotonicNanos();
-    }
+    List<GroupChannel> opened = records.replace(names, source);
+    leaving.addAll(
+        before.stream().filter(channel -> channel.isRemoved).toList(),
+        context.clock().monotonicNanos());
     return opened;
   }
 
-  /** Returns whether channels left the list that are not recorded as disconnected yet. */
-  boolean isLeaving() {
-    return !left.isEmpty();
-  }
-
-  /** Notes that the ring has no event of channels that left the list. */
-  void ringRead() {
-    isRingRead = true;
+  /** Returns the channels that left the list, and are not recorded as disconnected yet. */
+  LeavingChannels leaving() {
+    return leaving;
   }
 
   /**
@@ -217,82 +161,40 @@ final class GroupRecording {
               if (channel != null) {
                 channel.isConnected = event.kind() != EventKind.DISCONNECTED;
                 if (channel.isRemoved && !isGone(channel)) {
-                  left.add(channel);
+                  leaving.add(channel);
                 }
                 take(channel, event);
               }
             });
-    flipping.handOutSteady(context.clock().monotonicNanos(), this::record);
-    context.lost("", notInFilesFromNanos, now, unstated, noMemoryReason);
+    flipping.handOutSteady(this::record);
+    losses.unstated(unstated, now);
     sayLeft();
     long next = turn();
-    inFiles = context.counts().get(Count.WRITTEN) - log.missing();
-    notInFilesFromNanos = waiting.size() > 0 ? Math.min(waitingFromNanos, now) : now;
+    losses.worked(log.missing(), delayed.earliestNanos(now));
     return next;
   }
 
   private void askLatch() {
-    TakeOver shared = takeOver;
-    if (shared == null || !shared.isActive()) {
-      return;
+    if ((isClaimed || isRefused) && role.waitsAgain(isRefused)) {
+      steppedBack();
     }
-    if (shared.isReplaced()) {
-      stepBack(shared);
-      return;
-    }
-    boolean wasHeldBack = isHeldBack;
-    isHeldBack = !shared.mayWrite();
-    if (wasHeldBack && !isHeldBack && fault.isEmpty()) {
-      drain(this::record);
+    switch (role.ask()) {
+      case STANDS_BY -> steppedBack();
+      case MAY_WRITE -> {
+        if (fault.isEmpty()) {
+          delayed.drain(this::record);
+        }
+      }
+      case NONE -> {}
     }
   }
 
-  /** Stands by from now on. What the files do not have, the other recorder has. */
-  private void stepBack(TakeOver shared) {
-    boolean isConfirmed = shared.isConfirmed();
-    if (!isConfirmed) {
-      leave(shared.keptFromNanos());
-    }
-    isHeldBack = false;
+  /** Claims the group again, once this recorder takes over. */
+  private void steppedBack() {
     isClaimed = false;
-    hasBegun = false;
+    isRefused = false;
+    writer.setBegun(false);
     fault = "";
-    log.keepStamps();
-    shared.standBy();
-    if (isConfirmed) {
-      waiting.drain(shared::put);
-    }
-    context.notice("another recorder is active");
-  }
-
-  /**
-   * Ends the log as it is. What waited for a disk for longer than the other recorder keeps it is
-   * lost.
-   *
-   * @param keptNanos since when that one has all events; nanoseconds since 1970 UTC
-   * @return the number of events that are left to it
-   */
-  private long leave(long keptNanos) {
-    long written = (log.isOpen() ? log.giveUp() : 0) + log.dropKept();
-    context.counts().add(Count.WRITTEN, -written);
-    long events = written + waiting.size() - dropWaiting(keptNanos);
-    context.counts().add(Count.LEFT, events);
-    return events;
-  }
-
-  /** Drops what waits. Returns the number of events that are lost thereby. */
-  private long dropWaiting(long keptNanos) {
-    long[] lost = {0};
-    boolean hadNoDisk = waitReason == LossReason.NO_DISK;
-    waiting.drain(
-        event -> {
-          if (hadNoDisk && event.receivedNanos() < keptNanos) {
-            lost[0] += 1L + event.lostBefore();
-          }
-        });
-    context.lost("", waitingFromNanos, keptNanos, lost[0], LossReason.NO_DISK);
-    waitReason = LossReason.RING_FULL;
-    return lost[0];
   }
 
   /** Returns whether a channel left the list, and no pair has it any more. */
@@ -302,12 +204,7 @@ final class GroupRecording {
 
   /** Channels that left are disconnected after their last events, which the ring may have. */
   private void sayLeft() {
-    if (!isRingRead || left.isEmpty()) {
-      return;
-    }
-    Set<GroupChannel> gone = left;
-    left = new LinkedHashSet<>();
-    for (GroupChannel channel : gone) {
+    for (GroupChannel channel : leaving.takeGone()) {
       if (channel.isConnected && !isRefused) {
         channel.isConnected = false;
         sayGone(channel);
@@ -316,17 +213,14 @@ final class GroupRecording {
   }
 
   private void take(GroupChannel channel, ChannelEvent event) {
-    boolean waitsForPair = standby() == null && fault.isEmpty();
-    if (flipping.begins(channel, event, waitsForPair, context.clock().monotonicNanos())) {
-      context.notice(
-          "type changes again and again, values are refused until it stays for new-pair: name="
-              + channel.name);
+    boolean waitsForPair = role.standby() == null && fault.isEmpty();
+    if (flipping.begins(channel, event, waitsForPair)) {
       boolean isConnected = channel.isConnected;
       channel.isConnected = false;
       sayGone(channel);
       channel.isConnected = isConnected;
     }
-    if (!flipping.keeps(channel, event, this::refuse)) {
+    if (!flipping.keeps(channel, event, losses::refused)) {
       record(channel, event);
     }
   }
@@ -338,7 +232,7 @@ final class GroupRecording {
       fail(unexpected(e));
       long nanos = LogTimes.representable(event.receivedNanos());
       context.lost(channel.name, channel.lastNanos, nanos, 1, LossReason.NO_DISK);
-      lostBefore(channel, event, nanos);
+      losses.before(channel, event, nanos, delayed.reason());
     }
   }
 
@@ -349,89 +243,54 @@ final class GroupRecording {
 
   private void place(GroupChannel channel, ChannelEvent event) {
     // While the disk fails, types are not looked at: the events are handed out once more.
-    boolean isBlocked = !fault.isEmpty() || isHeldBack;
-    TakeOver standby = standby();
+    boolean isBlocked = !fault.isEmpty() || role.isHeldBack();
+    TakeOver standby = role.standby();
     if (isRefused) {
-      refuse(channel, event);
+      losses.refused(channel, event);
     } else if (isGone(channel)) {
-      context.lost(gap(channel, event));
+      context.lost(delayed.gap(channel, event));
     } else if (standby != null) {
-      if (records.accepts(channel, event) || channel.waits) {
+      if (records.acceptsLater(channel, event)) {
         standby.put(event);
       } else {
         refuse(channel, event);
       }
     } else if (isBlocked && log.pairs() > 0) {
-      waitFor(event);
+      delayed.put(event, !fault.isEmpty());
     } else if (records.accepts(channel, event)) {
       write(channel, event);
     } else if (channel.waits) {
-      waitFor(event);
+      delayed.put(event, !fault.isEmpty());
     } else {
       refuse(channel, event);
     }
   }
 
-  private void waitFor(ChannelEvent event) {
-    if (!fault.isEmpty()) {
-      waitReason = LossReason.NO_DISK;
-    }
-    if (waiting.size() == 0) {
-      waitingFromNanos = LogTimes.representable(event.receivedNanos());
-    }
-    waiting.put(event);
-  }
-
   private void refuse(GroupChannel channel, ChannelEvent event) {
-    lostInSource(channel, event.lostBefore());
-    context.counts().add(Count.REFUSED, 1L + event.lostBefore());
+    losses.refused(channel, event);
+    if (event.kind() == EventKind.CONNECTED) {
+      context.notice(records.refusal() + ": name=" + channel.name + ", elements=" + event.count());
+      if (channel.isLoggedConnected) {
+        sayGone(channel);
+      }
+    }
   }
 
   private void write(GroupChannel channel, ChannelEvent event) {
-    long received = LogTimes.representable(event.receivedNanos());
     try {
-      long nanos = times.nanos(event, received);
-      log.append(channel.ordinal, received, nanos, event);
-      context.counts().add(Count.WRITTEN, 1);
-      times.count(event, received);
-      if (event.kind() == EventKind.VALUE && event.count() == 0) {
-        context.counts().add(Count.EMPTY_ARRAYS, 1);
-      }
-      lostBefore(channel, event, nanos);
-      channel.lastNanos = nanos;
-      if (!hasBegun) {
-        hasBegun = true;
-        context.listener().begun(context.group(), received);
-      }
+      writer.write(channel, event);
+      channel.isLoggedConnected = event.kind() != EventKind.DISCONNECTED;
     } catch (IOException e) {
       fail(e);
       record(channel, event);
     }
   }
 
-  private void lostBefore(GroupChannel channel, ChannelEvent event, long nanos) {
-    long inSource = lostInSource(channel, event.lostBefore());
-    long here = event.lostBefore() - inSource;
-    long from = channel.lastNanos;
-    LossReason reason = waitReason == LossReason.RING_FULL ? noMemoryReason : waitReason;
-    context.lost(channel.name, from, nanos, inSource, LossReason.RING_FULL);
-    context.lost(channel.name, from, nanos, here, reason);
-  }
-
-  /** Reports events that were lost in the source before one that is not recorded. */
-  void lostBefore(GroupChannel channel, long events, long nanos) {
-    long inSource = lostInSource(channel, events);
-    context.lost(channel.name, channel.lastNanos, nanos, inSource, LossReason.RING_FULL);
-  }
-
-  /** Returns how many of some lost events were lost before they came here. */
-  private static long lostInSource(GroupChannel channel, long events) {
-    long lost = Math.min(events, channel.lostInSource - channel.statedInSource);
-    channel.statedInSource += lost;
-    return lost;
-  }
-
   private void fail(IOException e) {
+    if (e instanceof OtherWriterException other && role.stepsBackFrom(other)) {
+      steppedBack();
+      return;
+    }
     failedNanos = context.clock().monotonicNanos();
     String reason = GroupContext.reason(e);
     if (!reason.equals(fault)) {
@@ -439,52 +298,24 @@ final class GroupRecording {
       context.notice(reason);
     }
     if (e instanceof PairLostException && log.isOpen()) {
-      isLost = true;
-      lostPair(log.missingFromNanos(), log.giveUp());
+      schedule.lost();
+      losses.ofPair(log.missingFromNanos(), log.giveUp());
     }
-    if (e instanceof OtherWriterException other && !isReplacedBy(other)) {
-      TakeOver standby = standby();
-      if (standby != null) {
-        standby.leave();
-        standby.standBy();
-      }
-      isRefused = true;
-      isClaimed = false;
-      drain(this::refuse);
-      endLog();
+    if (e instanceof OtherWriterException other && !role.tolerates(other)) {
+      refuse();
     }
   }
 
-  /** Returns whether another recorder took over, so that this one stands by. */
-  private boolean isReplacedBy(OtherWriterException other) {
-    TakeOver shared = takeOver;
-    if (shared == null || !shared.isActive()) {
-      return shared != null && other.keepsStamps();
-    }
-    if (!shared.isConfirmed()) {
-      stepBack(shared);
-      return true;
-    }
-    // That one took over, and ended. But if both go on, one of them is refused.
-    long now = context.clock().monotonicNanos();
-    if (!other.keepsStamps() || now - replacedNanos < context.timing().newPairNanos()) {
-      return false;
-    }
-    replacedNanos = now;
-    endLog();
-    stepBack(shared);
-    return true;
-  }
-
-  private void lostPair(long fromNanos, long events) {
-    context.counts().add(Count.WRITTEN, -events);
-    long now = LogTimes.representable(context.clock().wallNanos());
-    context.lost("", fromNanos, now, events, LossReason.NO_DISK);
+  private void refuse() {
+    role.refuse();
+    isRefused = true;
+    isClaimed = false;
+    delayed.drain(losses::refused);
+    losses.end(log);
   }
 
   private long turn() {
-    TakeOver standby = standby();
-    if (isHeldBack || standby != null && !isRefused && !standby.isDue()) {
+    if (role.mustWait(isRefused)) {
       return STANDBY_NANOS;
     }
     boolean isBlocked = !fault.isEmpty();
@@ -510,95 +341,63 @@ final class GroupRecording {
       isClaimed = true;
       isRefused = false;
     }
-    if (!log.isOpen() && mayBegin()) {
+    if (!log.isOpen() && schedule.mayBegin(records, log.pairs() == 0)) {
       begin();
     }
     if (!log.isOpen()) {
-      long age = context.clock().monotonicNanos() - startedNanos;
-      return Math.max(LEAST_NANOS, Math.min(RETRY_NANOS, context.timing().learnNanos() - age));
+      return Math.max(LEAST_NANOS, Math.min(RETRY_NANOS, schedule.untilLearntNanos()));
     }
     long next = log.turn(wasBlocked);
     if (wasBlocked) {
       goOn();
     }
-    TakeOver shared = takeOver;
-    if (shared != null) {
-      shared.countDoubles();
-    }
+    role.countDoubles();
     if (!records.isChanged()) {
       return next;
     }
-    long sinceChange = context.clock().monotonicNanos() - changedNanos;
-    if (sinceChange < context.timing().newPairNanos()) {
-      return Math.min(next, context.timing().newPairNanos() - sinceChange);
-    }
-    long sinceLeft = context.clock().monotonicNanos() - leftNanos;
-    if (!left.isEmpty() && sinceLeft < context.timing().newPairNanos()) {
-      return Math.min(next, RETRY_NANOS);
+    long untilChange = schedule.untilChangeNanos(leaving);
+    if (untilChange > 0) {
+      return Math.min(next, untilChange);
     }
     begin();
     return 0;
   }
 
-  private boolean mayBegin() {
-    long now = context.clock().monotonicNanos();
-    boolean isLearnt = records.areAllKnown() || now - startedNanos >= context.timing().learnNanos();
-    // A pair is replaced at once, but one that replaced another is not.
-    boolean mayReplace = !isReplaced || now - changedNanos >= context.timing().newPairNanos();
-    return !records.names().isEmpty() && (log.pairs() > 0 ? mayReplace : isLearnt);
-  }
-
   private void begin() throws IOException {
     RecordTable table = records.table();
-    TakeOver standby = standby();
+    TakeOver standby = role.standby();
     if (standby != null) {
+      log.claim();
       standby.compare(log, table, records);
+      writer.setBegun(standby.isSeamless());
     }
-    long keptFromNanos = log.missingFromNanos();
-    lostPair(keptFromNanos, log.begin(table, beginNanos()));
+    long now = LogTimes.representable(context.clock().wallNanos());
+    long nanos = log.isOpen() ? now : delayed.earliestNanos(now);
+    try {
+      losses.ofPair(log.missingFromNanos(), log.begin(table, nanos));
+    } catch (IOException e) {
+      if (standby != null && !(e instanceof OtherWriterException)) {
+        delayed.takeAll(take -> standby.begin(records, take));
+      }
+      throw e;
+    }
     records.begun();
-    left.clear();
-    isReplaced = isLost;
-    isLost = false;
-    changedNanos = context.clock().monotonicNanos();
+    leaving.clear();
+    schedule.begun();
     if (standby != null) {
-      takeOver(standby);
+      standby.begin(records, this::record);
     }
     if (fault.isEmpty()) {
-      drain(this::record);
+      delayed.drain(this::record);
     }
     if (log.pairs() == 1 || standby != null) {
       records.channels().filter(channel -> channel.lastNanos == 0).forEach(this::sayGone);
     }
   }
 
-  /** Returns the time of a new pair: now, or without one before it that of the events that wait. */
-  private long beginNanos() {
-    long now = LogTimes.representable(context.clock().wallNanos());
-    return log.isOpen() || waiting.size() == 0 ? now : Math.min(now, waitingFromNanos);
-  }
-
-  private void takeOver(TakeOver standby) {
-    boolean isSeamless = standby.isSeamless();
-    hasBegun = isSeamless;
-    context.listener().takesOver(context.group(), isSeamless, standby.aliveNanos());
-    context.notice(isSeamless ? "takes over" : "is the active recorder");
-    context.counts().add(Count.TAKEOVERS, isSeamless ? 1 : 0);
-    standby.begin(this::recordKept);
-  }
-
-  private void recordKept(ChannelEvent event) {
-    GroupChannel channel = records.channel(event.channel());
-    if (channel == null) {
-      context.counts().add(Count.LEFT, 1L + event.lostBefore());
-    } else {
-      record(channel, event);
-    }
-  }
-
   /** Records that a channel is disconnected, unless it is connected. Its source says nothing. */
   private void sayGone(GroupChannel channel) {
-    if (!channel.isConnected) {
+    if (!channel.isConnectedInLog()) {
       long now = context.clock().wallNanos();
       context.counts().add(Count.RECEIVED, 1);
       record(channel, new ChannelEvent().begin(channel.number, EventKind.DISCONNECTED, now));
@@ -608,54 +407,22 @@ final class GroupRecording {
   private void goOn() {
     fault = "";
     context.notice(GroupTasks.AGAIN);
-    drain(this::record);
-  }
-
-  /** Takes an event that waited, and its channel. */
-  private interface Waited {
-    void take(GroupChannel channel, ChannelEvent event);
-  }
-
-  /** Hands out what waits. A channel that left the list has no record in later pairs. */
-  private void drain(Waited handler) {
-    long from = waitingFromNanos;
-    long unstated =
-        waiting.drain(
-            event -> {
-              GroupChannel channel = records.channel(event.channel());
-              if (channel != null) {
-                handler.take(channel, event);
-              } else {
-                long nanos = LogTimes.representable(event.receivedNanos());
-                context.lost("", from, nanos, 1L + event.lostBefore(), waitReason);
-              }
-            });
-    long now = LogTimes.representable(context.clock().wallNanos());
-    context.lost("", from, now, unstated, waitReason);
-    if (waiting.size() == 0) {
-      waitReason = LossReason.RING_FULL;
-    }
+    delayed.drain(this::record);
   }
 
   /** Writes all events that can be written, and ends the log. What still waits then is lost. */
   void close() {
-    flipping.handOut(this::refuse);
-    TakeOver standby = standby();
-    if (standby != null) {
-      standby.leave();
+    flipping.handOut(losses::refused);
+    TakeOver standby = role.standby();
+    if (!isRefused && standby != null && standby.mayBegin()) {
+      lastTurn(); // the other recorder has ended, and no later turn takes over
     }
-    if (isRefused || standby != null) {
+    if (isRefused || role.leaveAtEnd()) {
       return;
     }
-    TakeOver shared = takeOver;
-    if (isHeldBack && shared != null) {
-      long events = leave(shared.keptFromNanos());
-      context.notice("another recorder may have taken over, left to it: events=" + events);
-      return;
-    }
+    lastTurn();
     try {
-      turnOfLog(!fault.isEmpty());
-      for (int i = 0; i < MOST_LAST_PAIRS && waiting.size() > 0 && fault.isEmpty(); i++) {
+      for (int i = 0; i < MOST_LAST_PAIRS && delayed.size() > 0 && fault.isEmpty(); i++) {
         begin();
       }
     } catch (IOException e) {
@@ -663,38 +430,17 @@ final class GroupRecording {
     } catch (RuntimeException e) {
       fail(unexpected(e));
     }
-    Map<String, LogGap> gaps = new LinkedHashMap<>();
-    drain((channel, event) -> gaps.merge(channel.name, gap(channel, event), LogGap::and));
-    gaps.values().forEach(context::lost);
-    endLog();
+    delayed.lose();
+    losses.end(log);
   }
 
-  private LogGap gap(GroupChannel channel, ChannelEvent event) {
-    long nanos = LogTimes.representable(event.receivedNanos());
-    return new LogGap(channel.name, channel.lastNanos, nanos, 1L + event.lostBefore(), waitReason);
-  }
-
-  private void endLog() {
+  private void lastTurn() {
     try {
-      log.close();
-    } catch (IOException | RuntimeException e) {
-      context.notice("the end of the log could not be written: " + GroupContext.reason(e));
+      turnOfLog(!fault.isEmpty());
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException e) {
+      fail(unexpected(e));
     }
-    long fromNanos = log.missingFromNanos();
-    lostPair(fromNanos, (log.isOpen() ? log.giveUp() : 0) + log.dropKept());
-  }
-
-  /**
-   * Counts what is not known to be written as lost, because the thread that has the log does not
-   * come back. Called by another thread.
-   */
-  void abandon() {
-    GroupCounts counts = context.counts();
-    counts.add(Count.WRITTEN, inFiles - counts.get(Count.WRITTEN));
-    long elsewhere = counts.get(Count.LOST) + counts.get(Count.REFUSED) + counts.get(Count.LEFT);
-    long events = counts.get(Count.RECEIVED) - inFiles - elsewhere;
-    context.notice("the log could not be ended, the disk does not answer: events=" + events);
-    long now = LogTimes.representable(context.clock().wallNanos());
-    context.lost("", notInFilesFromNanos, now, events, LossReason.NO_DISK);
   }
 }

@@ -43,6 +43,9 @@ final class GroupTasks {
   /** Groups that work, and are not late, in the order of their begin. */
   private final Set<GatheredGroup> working = new LinkedHashSet<>();
 
+  /** Groups whose call takes long, in the order of their begin. */
+  private final Set<GatheredGroup> hanging = new LinkedHashSet<>();
+
   /** Groups that may be due earlier than {@link #due} has it. */
   private List<GatheredGroup> touched = new ArrayList<>();
 
@@ -76,8 +79,11 @@ final class GroupTasks {
         .executor()
         .execute(
             () -> {
-              task.run();
-              ended(end);
+              try {
+                task.run();
+              } finally {
+                ended(end);
+              }
             });
   }
 
@@ -87,7 +93,10 @@ final class GroupTasks {
     LockSupport.unpark(poller);
   }
 
-  /** Takes groups back that have worked, and begins those that are due. */
+  /**
+   * Takes groups back that have worked, and begins those that are due. A task that is done at once
+   * has ended at the end.
+   */
   void turn() {
     takeEnds();
     long now = clock.monotonicNanos();
@@ -99,6 +108,7 @@ final class GroupTasks {
     while (working.size() < MOST_WORKING && !due.isEmpty() && due.first().dueNanos() - now <= 0) {
       begin(due.pollFirst(), now);
     }
+    takeEnds();
   }
 
   private void begin(@Nullable GatheredGroup work, long now) {
@@ -117,7 +127,7 @@ final class GroupTasks {
     }
   }
 
-  /** Takes groups back that have worked. */
+  /** Does what follows tasks that have ended. */
   void takeEnds() {
     for (Runnable end = ended.poll(); end != null; end = ended.poll()) {
       end.run();
@@ -126,6 +136,7 @@ final class GroupTasks {
 
   private void end(GatheredGroup work) {
     working.remove(work);
+    hanging.remove(work);
     boolean wasLate = work.isLate();
     work.end();
     if (wasLate && work.recording().fault().isEmpty()) {
@@ -144,9 +155,16 @@ final class GroupTasks {
     }
     for (GatheredGroup work : late) {
       working.remove(work);
+      hanging.add(work);
       work.late();
       work.context().notice(LATE);
     }
+  }
+
+  /** Returns whether a call of a group has not returned for a time in nanoseconds. */
+  boolean hangsFor(long nanos) {
+    long now = clock.monotonicNanos();
+    return !hanging.isEmpty() && now - hanging.iterator().next().begunNanos() >= nanos;
   }
 
   /** Returns the time in nanoseconds until a group is due. The end of a task ends the wait, too. */
@@ -161,7 +179,7 @@ final class GroupTasks {
 
   /** Returns when the end of the logs is not waited for any longer, by {@link System#nanoTime}. */
   long endNanos() {
-    return System.nanoTime() + threads.endNanos();
+    return System.nanoTime() + threads.longestEndNanos();
   }
 
   /** Lets groups work until there is memory for more events, or the time is over. */
@@ -177,10 +195,8 @@ final class GroupTasks {
   void end(Collection<GatheredGroup> works, long endNanos) {
     works.forEach(GatheredGroup::endSoon);
     turn();
-    takeEnds();
     while (works.stream().anyMatch(work -> !work.hasEnded()) && System.nanoTime() - endNanos < 0) {
       turn();
-      takeEnds();
       LockSupport.parkNanos(this, PAUSE_NANOS);
     }
     works.stream().filter(work -> !work.hasEnded()).forEach(GatheredGroup::abandon);

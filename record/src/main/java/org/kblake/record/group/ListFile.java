@@ -63,7 +63,8 @@ public final class ListFile {
     seen = state.get();
     RecordList list = reader.read(file);
     if (list.names().isEmpty()) {
-      throw new IOException("record list has no name: file=" + file);
+      String first = list.problems().isEmpty() ? "" : "; " + list.problems().get(0);
+      throw new IOException("record list has no name: file=" + file + first);
     }
     return list;
   }

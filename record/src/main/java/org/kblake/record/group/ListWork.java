@@ -79,7 +79,7 @@ final class ListWork {
     final Listed listed;
     private final List<String> names;
     private boolean isKept;
-    private @Nullable IOException problem;
+    private @Nullable Exception problem;
 
     Keep(Listed listed) {
       this.listed = listed;
@@ -89,7 +89,7 @@ final class ListWork {
     void keep(ArchiveLists lists, List<Path> inputs) {
       try {
         isKept = lists.keep(listed.work.group(), names, inputs);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         problem = e;
       }
     }

@@ -4,7 +4,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.kblake.core.model.Group;
 
-/** What a listener will hear, from any thread. */
+/**
+ * What a listener will hear, from any thread, of groups that are recorded. It is asked and told
+ * directly of those that are added.
+ */
 final class ListenerQueue implements GroupListener {
 
   private final GroupListener listener;
@@ -27,6 +30,11 @@ final class ListenerQueue implements GroupListener {
   @Override
   public void takesOver(Group group, boolean isSeamless, long aliveNanos) {
     heard.add(() -> listener.takesOver(group, isSeamless, aliveNanos));
+  }
+
+  @Override
+  public void standsBy(Group group) {
+    heard.add(() -> listener.standsBy(group));
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.kblake.record.group;
 
 import java.io.IOException;
 
-/** The values of all records of a list do not fit in a milestone. */
+/** The values of all records of a list do not fit in a milestone, or in memory. */
 public final class OversizedListException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -15,5 +15,16 @@ public final class OversizedListException extends IOException {
             + bytes
             + ", records="
             + records);
+  }
+
+  /**
+   * @param mostBytes the most of all groups together
+   */
+  OversizedListException(long bytes, long mostBytes) {
+    super(
+        "milestones of all groups together could exceed an eighth of the heap, "
+            + mostBytes
+            + " bytes; set KBLAKE_JAVA_OPTS=-Xmx higher, or record fewer values: bytes of this list="
+            + bytes);
   }
 }

@@ -25,37 +25,49 @@ final class PendingRecords {
   static final long MILESTONE_BYTES = 64L << 20;
 
   private final Map<String, RecordedType> assumed;
+  private final MilestoneMemory memory;
+  private final Consumer<String> notices;
   private final Map<String, GroupChannel> byName = new LinkedHashMap<>();
   private final Map<Integer, GroupChannel> byNumber = new HashMap<>();
 
   /** The bytes of all values in a milestone of the next pair. */
   private long valueBytes;
 
-  private int connected;
+  /** What the group has of {@link #memory}: for this milestone and that of the present pair. */
+  private long takenBytes;
+
+  private String refusal = "";
+
+  /** How many channels were connected at least once. */
+  private int known;
+
   private boolean isChanged;
 
   /**
    * @param assumed types of records until they connect
+   * @param notices takes lines for the operator
    */
-  PendingRecords(Map<String, RecordedType> assumed) {
+  PendingRecords(
+      Map<String, RecordedType> assumed, MilestoneMemory memory, Consumer<String> notices) {
     this.assumed = Map.copyOf(assumed);
+    this.memory = memory;
+    this.notices = notices;
   }
 
   /**
    * Opens the channels of a list, and closes those that it does not have.
    *
-   * @param problems takes a line about each name that the source cannot open
    * @return the channels that were opened
    * @throws OversizedListException if a milestone would be too large; then nothing has changed
    */
-  List<GroupChannel> replace(List<String> names, ChannelSource source, Consumer<String> problems)
+  List<GroupChannel> replace(List<String> names, ChannelSource source)
       throws OversizedListException {
     long bytes = 0;
     List<RecordEntry> entries = new ArrayList<>();
     for (String name : names) {
-      GroupChannel known = byName.get(name);
+      GroupChannel present = byName.get(name);
       RecordedType type =
-          known == null ? assumed.getOrDefault(name, RecordedType.UNKNOWN) : known.next();
+          present == null ? assumed.getOrDefault(name, RecordedType.UNKNOWN) : present.next();
       entries.add(new RecordEntry(entries.size(), name, type.type(), type.count()));
       bytes += type.bytes();
     }
@@ -73,14 +85,15 @@ final class PendingRecords {
         }
         byName.put(name, channel);
       } catch (IllegalArgumentException e) {
-        problems.accept("name is left out: name=" + name + ", " + e.getMessage());
+        String line = "name is left out: name=" + name + ", " + e.getMessage();
+        notices.accept(RecordList.shorten(line, name));
       }
     }
     for (GroupChannel channel : before.values()) {
       source.close(channel.number);
       channel.isRemoved = true;
     }
-    connected = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
+    known = (int) byName.values().stream().filter(channel -> channel.wasConnected).count();
     isChanged = true;
     return opened;
   }
@@ -92,16 +105,32 @@ final class PendingRecords {
     return channel;
   }
 
-  private static void requireMilestone(RecordTable records) throws OversizedListException {
+  private void requireMilestone(RecordTable records) throws OversizedListException {
     long bytes = GroupLog.milestoneBytes(records);
     if (bytes > MILESTONE_BYTES) {
       throw new OversizedListException(bytes, records.size());
     }
+    if (!take(bytes)) {
+      throw new OversizedListException(bytes, memory.mostBytes());
+    }
+  }
+
+  private boolean take(long milestoneBytes) {
+    long bytes = Math.max(takenBytes, milestoneBytes);
+    boolean hasRoom = memory.replace(takenBytes, bytes);
+    takenBytes = hasRoom ? bytes : takenBytes;
+    return hasRoom;
+  }
+
+  /** Gives back what the group has of the memory of all milestones, once it is recorded no more. */
+  void giveBack() {
+    memory.replace(takenBytes, 0);
+    takenBytes = 0;
   }
 
   /** Returns whether all channels were connected at least once. */
   boolean areAllKnown() {
-    return connected == byName.size();
+    return known == byName.size();
   }
 
   /** Returns whether the next pair has other records than the present one. */
@@ -109,9 +138,9 @@ final class PendingRecords {
     return isChanged;
   }
 
-  /** Returns the number of channels that are connected now. */
+  /** Returns the number of channels that are connected now, and not refused. */
   int connected() {
-    return (int) byName.values().stream().filter(channel -> channel.isConnected).count();
+    return (int) byName.values().stream().filter(GroupChannel::isConnectedInLog).count();
   }
 
   /** Returns the names of channels that were never connected. */
@@ -143,19 +172,24 @@ final class PendingRecords {
     RecordedType needed = needed(channel, event);
     if (needed != null && !channel.wasConnected) {
       channel.wasConnected = true;
-      connected += channel.isRemoved ? 0 : 1;
+      known += channel.isRemoved ? 0 : 1;
     }
     if (channel.waits) {
-      if (channel.wanted == null && needed != null && !isTooLarge(channel, needed)) {
+      if (channel.wanted == null && needed != null && hasRoom(channel, needed)) {
         want(channel, needed, event);
       }
       return false;
+    }
+    channel.isTooLarge &= event.kind() != EventKind.CONNECTED;
+    if (channel.isTooLarge && event.kind() == EventKind.VALUE) {
+      return false; // also one that would fit: its channel has no connection in the log
     }
     boolean isInPair = channel.ordinal >= 0;
     if (isInPair && (needed == null || needed.equals(channel.type))) {
       return true;
     }
-    if (isTooLarge(channel, needed)) {
+    if (needed != null && !hasRoom(channel, needed)) {
+      channel.isTooLarge |= event.kind() == EventKind.CONNECTED;
       return false;
     }
     channel.waits = true;
@@ -164,6 +198,21 @@ final class PendingRecords {
       want(channel, needed, event);
     }
     return false;
+  }
+
+  /**
+   * Returns whether a pair can take an event of a group that stands by. The next pair gets the
+   * newest type: it may begin after weeks.
+   */
+  boolean acceptsLater(GroupChannel channel, ChannelEvent event) {
+    boolean isAccepted = accepts(channel, event) || channel.waits;
+    RecordedType needed = channel.waits ? needed(channel, event) : null;
+    RecordedType next = channel.next();
+    boolean isNewer = event.kind() == EventKind.CONNECTED || !next.canHave(event);
+    if (needed != null && isNewer && !needed.equals(next) && hasRoom(channel, needed)) {
+      want(channel, needed, event);
+    }
+    return isAccepted;
   }
 
   /** Returns the type that the pair must have for an event, or null if any will do. */
@@ -179,9 +228,24 @@ final class PendingRecords {
         : new RecordedType(event.type(), Math.max(1, event.count()));
   }
 
-  private boolean isTooLarge(GroupChannel channel, @Nullable RecordedType type) {
-    return type != null
-        && valueBytes + type.bytes() - channel.next().bytes() + fixedBytes() > MILESTONE_BYTES;
+  private boolean hasRoom(GroupChannel channel, RecordedType type) {
+    long bytes = valueBytes + type.bytes() - channel.next().bytes() + fixedBytes();
+    boolean isSmall = bytes <= MILESTONE_BYTES;
+    boolean hasRoom = isSmall && (channel.isRemoved || take(bytes));
+    if (!hasRoom) {
+      refusal =
+          isSmall
+              ? "milestones of all groups would have more than an eighth of the heap with the channel,"
+                  + " its values are refused; set KBLAKE_JAVA_OPTS=-Xmx higher"
+              : "milestones would have more than 64 MiB with the channel, its values are refused; divide"
+                  + " the group";
+    }
+    return hasRoom;
+  }
+
+  /** Returns why the last event was refused that no pair can take. */
+  String refusal() {
+    return refusal;
   }
 
   private void want(GroupChannel channel, RecordedType type, ChannelEvent event) {
@@ -232,5 +296,8 @@ final class PendingRecords {
       channel.waits = false;
     }
     isChanged = false;
+    long bytes = valueBytes + fixedBytes();
+    memory.replace(takenBytes, bytes);
+    takenBytes = bytes;
   }
 }

@@ -38,6 +38,7 @@ public final class Recorder implements AutoCloseable {
   private final GroupListener listener;
   private final ListenerQueue messages;
   private final GroupTasks tasks;
+  private final MilestoneMemory milestones;
   private final PairDirectories directories;
   private final ArchiveLists archive;
   private final FileQueue files;
@@ -69,6 +70,16 @@ public final class Recorder implements AutoCloseable {
       RecorderSettings settings,
       GroupListener listener,
       DiskThreads threads) {
+    this(source, settings, listener, threads, MilestoneMemory.ofHeap());
+  }
+
+  Recorder(
+      ChannelSource source,
+      RecorderSettings settings,
+      GroupListener listener,
+      DiskThreads threads,
+      MilestoneMemory milestones) {
+    this.milestones = milestones;
     LogSettings log = settings.log();
     long flushNanos = log.sync() == SyncPolicy.EVENT ? 0 : log.timing().flushNanos();
     main = new EventRoutes(source, listener, flushNanos);
@@ -84,6 +95,7 @@ public final class Recorder implements AutoCloseable {
 
   /** Lets all groups that are added later stand by. */
   public void standBy(StandbySettings shared) {
+    shared.latch().anotherWorks(); // one may
     standby = shared;
   }
 
@@ -221,13 +233,15 @@ public final class Recorder implements AutoCloseable {
     GroupRecording recording =
         new GroupRecording(
             context,
-            new PendingRecords(reading.types()),
+            new PendingRecords(reading.types(), milestones, context::notice),
             new GroupLog(group, settings.log(), directories, settings.clock(), context::notice),
             new EventTimes(settings.times(), settings.log().archive().disorderBoundNanos(), counts),
             new WaitingEvents(tasks.memory()));
     StandbySettings shared = standby;
     if (shared != null) {
-      recording.standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
+      recording
+          .role()
+          .standBy(new TakeOver(shared, tasks.memory(), context, settings.log().root()));
     }
     EventRoutes routes = reading.routes;
     GatheredGroup work = new GatheredGroup(recording, reading.file, routes, tasks, added++);
@@ -267,6 +281,7 @@ public final class Recorder implements AutoCloseable {
       if (work.hasEnded()) {
         removed.remove(work);
         groups.remove(work.group());
+        work.recording().records().giveBack();
         main.remove(work);
         tasks.memory().share(main.groups().size() > 1);
         work.context().listener().removed(work.group());
@@ -298,14 +313,14 @@ public final class Recorder implements AutoCloseable {
       request.run();
     }
     int events = main.poll(BATCH);
-    work();
+    turnOfGroups();
     for (EventRoutes other : others) {
       other.groups().forEach(GatheredGroup::settle);
       events += other.poll(BATCH);
     }
     lists.turn();
     turnOfFiles();
-    work();
+    turnOfGroups();
     if (events < BATCH) {
       long nanos = Math.min(LONGEST_PAUSE_NANOS, tasks.pauseNanos());
       if (nanos > 0) {
@@ -314,9 +329,12 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
-  private void work() {
+  private void turnOfGroups() {
     tasks.turn();
-    tasks.takeEnds();
+    StandbySettings shared = standby;
+    if (shared != null) {
+      shared.latch().setAble(!tasks.hangsFor(shared.keepNanos() / 2));
+    }
     forgetRemoved();
     messages.tell();
   }
@@ -350,7 +368,10 @@ public final class Recorder implements AutoCloseable {
     return work(group).isReady(channel);
   }
 
-  /** Returns the names of a group's records that were never connected. */
+  /**
+   * Returns the names of a group's records that were never connected. A thread of the disk may note
+   * a connection meanwhile; the channels of the list are changed by this thread alone.
+   */
   public List<String> neverConnected(Group group) {
     return work(group).recording().records().neverConnected();
   }

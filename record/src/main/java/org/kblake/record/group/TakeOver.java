@@ -4,16 +4,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.record.log.GroupLog;
 import org.kblake.record.log.LogTimes;
 import org.kblake.record.log.StampOrder;
 import org.kblake.record.source.ChannelEvent;
-import org.kblake.record.source.EventHandler;
 import org.kblake.record.source.EventMemory;
 import org.kblake.record.standby.ActiveLog;
+import org.kblake.record.standby.ChannelHistory;
 import org.kblake.record.standby.LeftEvents;
+import org.kblake.record.standby.OtherFiles;
 
 /** A group that stands by, and takes over from another recorder. For one thread at a time. */
 final class TakeOver {
@@ -30,6 +32,7 @@ final class TakeOver {
   private final EventMemory memory;
   private final GroupContext context;
   private final Path root;
+  private final OtherFiles files;
   private StandbyEvents events;
   private long sinceNanos;
   private boolean isActive;
@@ -42,11 +45,15 @@ final class TakeOver {
   private long lookedNanos;
   private @Nullable ActiveLog other;
 
+  /** Whether a channel was not connected here when the other recorder was last alive. */
+  private boolean hasGap;
+
   TakeOver(StandbySettings settings, EventMemory memory, GroupContext context, Path root) {
     this.settings = settings;
     this.memory = memory;
     this.context = context;
     this.root = root;
+    files = new OtherFiles(root, context.group());
     events = new StandbyEvents(memory, settings.keepNanos());
     sinceNanos = context.clock().wallNanos();
   }
@@ -58,12 +65,22 @@ final class TakeOver {
 
   /** Returns whether another recorder has become the active one. */
   boolean isReplaced() {
-    return isActive && !settings.latch().isHeld();
+    return isActive && !leads();
+  }
+
+  /** Returns whether this recorder is the active one, as far as it knows. */
+  boolean leads() {
+    return settings.latch().isHeld();
   }
 
   /** Returns whether this recorder is the active one for certain. */
   boolean isConfirmed() {
     return settings.latch().isConfirmed();
+  }
+
+  /** Returns whether no other recorder writes the group, so that this one may begin. */
+  boolean mayBegin() {
+    return settings.latch().mayBegin();
   }
 
   /** Returns whether the active one may write now. */
@@ -74,6 +91,11 @@ final class TakeOver {
   /** Returns since when a standby has all events, nanoseconds since 1970 UTC. */
   long keptFromNanos() {
     return context.clock().wallNanos() - settings.keepNanos();
+  }
+
+  /** Tells the latch that another recorder writes the group. */
+  void anotherWrites() {
+    settings.latch().anotherWorks();
   }
 
   /** Begins to stand by. */
@@ -102,7 +124,10 @@ final class TakeOver {
    */
   boolean isDue() {
     long now = context.clock().monotonicNanos();
-    boolean isNowHeld = settings.latch().isConfirmed();
+    boolean isNowHeld = mayBegin();
+    if (!isNowHeld && settings.latch().isUnknown() && files.haveChanged(now)) {
+      settings.latch().anotherWorks();
+    }
     if (isNowHeld && !isHeld) {
       heldNanos = now;
       heldSinceNanos = context.clock().wallNanos();
@@ -126,9 +151,15 @@ final class TakeOver {
     other = read;
     events.compare(read, settings.clocksNanos(), number -> name(records, number));
     Map<String, StampOrder> orders = new HashMap<>();
+    hasGap = false;
     records
         .channels()
-        .forEach(channel -> orders.put(channel.name, events.history(channel.number).order()));
+        .forEach(
+            channel -> {
+              ChannelHistory history = events.history(channel.number);
+              hasGap |= history.begin(read, channel.name, settings.clocksNanos()).hasGap();
+              orders.put(channel.name, history.order());
+            });
     log.continueFrom(
         table,
         orders,
@@ -177,25 +208,43 @@ final class TakeOver {
   }
 
   /**
-   * Returns whether this recorder was connected while the other one lived, and has all that it
-   * received since.
+   * Returns whether all channels were connected here while the other recorder lived, and all that
+   * was received since is kept.
    */
   boolean isSeamless() {
     long alive = aliveNanos();
-    long ready = sinceNanos + context.timing().learnNanos() + settings.clocksNanos();
-    return alive >= ready && alive >= events.gone().latestNanos();
+    long ready = sinceNanos + settings.clocksNanos();
+    return !hasGap && alive >= ready && alive >= events.gone().latestNanos();
   }
 
-  /** Ends standing by: hands out the events that are not in the other log, and counts losses. */
-  void begin(EventHandler handler) {
+  /**
+   * Ends standing by: hands out the events that are not in the other log, with their channels, and
+   * counts losses.
+   */
+  void begin(PendingRecords records, BiConsumer<GroupChannel, ChannelEvent> handler) {
+    boolean isSeamless = isSeamless();
+    context.listener().takesOver(context.group(), isSeamless, aliveNanos());
+    context.counts().add(Count.TAKEOVERS, isSeamless ? 1 : 0);
     isActive = true;
-    context.counts().add(Count.LEFT, events.drain(handler));
+    long left = events.drain(event -> handOut(records.channel(event.channel()), event, handler));
+    context.counts().add(Count.LEFT, left);
     LeftEvents gone = events.gone();
     long from = aliveNanos() == 0 ? heldSinceNanos : aliveNanos();
     long lost = gone.after(from);
     context.counts().add(Count.LEFT, -lost);
     context.lost("", from, gone.latestNanos(), lost, LossReason.RING_FULL);
     gone.clear();
+  }
+
+  private void handOut(
+      @Nullable GroupChannel channel,
+      ChannelEvent event,
+      BiConsumer<GroupChannel, ChannelEvent> handler) {
+    if (channel == null) {
+      context.counts().add(Count.LEFT, 1L + event.lostBefore());
+    } else {
+      handler.accept(channel, event);
+    }
   }
 
   /** Counts what the other recorder has written since, about each second. */

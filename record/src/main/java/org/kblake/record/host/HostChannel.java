@@ -15,7 +15,6 @@ import org.kblake.record.source.TimedLayout;
 /** A channel of a counter, and what it gave last. The thread that samples uses it. */
 final class HostChannel {
 
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int ELEMENT = TimedLayout.elementsOffset(ValueType.DOUBLE);
   private static final int UNITS = 8;
@@ -95,7 +94,7 @@ final class HostChannel {
 
   private void putValue(EventQueue events, long nanos, double value) {
     last = value;
-    long seconds = Math.floorDiv(nanos, NANOS_PER_SECOND) - EPICS_EPOCH_SECONDS;
+    long seconds = Math.floorDiv(nanos, NANOS_PER_SECOND) - TimedLayout.EPOCH_SECONDS;
     bytes.putInt(TimedLayout.SECONDS_OFFSET, (int) seconds);
     bytes.putInt(TimedLayout.NANOSECONDS_OFFSET, (int) Math.floorMod(nanos, NANOS_PER_SECOND));
     bytes.putDouble(ELEMENT, value);

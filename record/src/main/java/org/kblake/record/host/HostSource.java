@@ -47,7 +47,6 @@ public final class HostSource implements ChannelSource {
   private int searchedCounters;
   private int connected;
   private long values;
-  private long missed;
   private long toldValues;
   private long toldBytes;
 
@@ -139,9 +138,8 @@ public final class HostSource implements ChannelSource {
   }
 
   /** Returns when the next sample is due that is not late by an interval. */
-  private synchronized long next(long due, long interval) {
+  private static long next(long due, long interval) {
     long late = Math.max(0, System.nanoTime() - due) / interval;
-    missed += late;
     return due + late * interval;
   }
 
@@ -168,11 +166,6 @@ public final class HostSource implements ChannelSource {
     Map<String, Counter> byName = new HashMap<>();
     files.counters().forEach(each -> byName.putIfAbsent(each.name(), each));
     open.forEach(each -> each.find(byName.get(each.name())));
-  }
-
-  /** Returns how many samples were left out because the thread was late. */
-  public synchronized long missedSamples() {
-    return missed;
   }
 
   @Override

@@ -215,8 +215,7 @@ final class ImportLog implements Closeable {
     }
     try (open) {
       open.finish(latestNanos, nowMillis);
-      target.add(
-          open.name(), target.state().with(open.name().stamp(), orderNanos, eventsThere, names));
+      target.add(open.name(), orderNanos, eventsThere, names);
     }
     before = open.encoder();
     pair = null;

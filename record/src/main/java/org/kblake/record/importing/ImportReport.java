@@ -22,6 +22,7 @@ public final class ImportReport {
     CHANNEL("channels left out", true),
     DAMAGED("damaged samples left out", true),
     REFUSED("values left out that no log can hold", true),
+    LATER("values left out behind one that is not before --to: a later --to imports them", true),
     OTHER_TYPE("values left out of channels whose type changed more than 100 times", true),
     EMPTY("values without elements, which became the event connected", false),
     DOUBLE("samples that two files have", false);
@@ -49,7 +50,12 @@ public final class ImportReport {
 
   /** Counts an event. */
   public void count(Kind kind) {
-    counts.merge(kind, 1L, Long::sum);
+    count(kind, 1);
+  }
+
+  /** Counts events. */
+  void count(Kind kind, long number) {
+    counts.merge(kind, number, Long::sum);
   }
 
   /**

@@ -2,17 +2,15 @@ package org.kblake.record.importing;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
@@ -37,16 +35,16 @@ public final class ImportTarget implements Closeable {
   private final Group group;
   private final ZoneId zone;
   private final Closeable lock;
-  private final TreeSet<PairName> own = new TreeSet<>();
   private final TreeSet<PairName> others = new TreeSet<>();
   private final Map<Path, Long> sizes = new HashMap<>();
-  private ImportState state = ImportState.NONE;
+  private final ImportState state;
 
-  private ImportTarget(Path root, Group group, ZoneId zone, Closeable lock) {
+  private ImportTarget(Path root, Group group, ZoneId zone, Closeable lock, ImportState state) {
     this.root = root;
     this.group = group;
     this.zone = zone;
     this.lock = lock;
+    this.state = state;
   }
 
   /**
@@ -71,8 +69,10 @@ public final class ImportTarget implements Closeable {
           "group is being recorded or imported; stop that program, or name another group: group="
               + group);
     }
-    ImportTarget target = new ImportTarget(root, group, zone, lock);
     try {
+      ImportState state =
+          ImportState.read(directory.resolve("." + group.name() + ".import"), group.name());
+      ImportTarget target = new ImportTarget(root, group, zone, lock, state);
       target.begin(nowMillis);
       return target;
     } catch (Throwable e) {
@@ -88,17 +88,15 @@ public final class ImportTarget implements Closeable {
 
   /** Returns the file that tells how far the import got. */
   public Path stateFile() {
-    return directory().resolve("." + group.name() + ".import");
+    return state.file();
   }
 
   private void begin(long nowMillis) throws IOException {
-    state = ImportState.read(stateFile());
-    state.stamps().forEach(stamp -> own.add(new PairName(group.name(), stamp)));
-    PairName last = own.isEmpty() ? null : own.last();
-    if (last != null) {
-      publish(last);
+    SortedSet<PairName> own = state.pairs();
+    if (!own.isEmpty()) {
+      publish(own.last());
     }
-    for (String file : names()) {
+    for (String file : LogFiles.DISK.names(directory())) {
       PairName left = PairFiles.unfinishedPair(file);
       if (left != null && left.group().equals(group.name())) {
         Files.delete(directory().resolve(file));
@@ -111,16 +109,6 @@ public final class ImportTarget implements Closeable {
     if (!others.isEmpty()) {
       noteSizes(others.last(), nowMillis);
     }
-  }
-
-  private List<String> names() throws IOException {
-    List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory())) {
-      files.forEach(file -> names.add(String.valueOf(file.getFileName())));
-    } catch (DirectoryIteratorException e) {
-      throw new IOException(e.getCause());
-    }
-    return names;
   }
 
   private void noteSizes(PairName newest, long nowMillis) throws IOException {
@@ -137,7 +125,8 @@ public final class ImportTarget implements Closeable {
 
   private RequestException grows(Path file) {
     return new RequestException(
-        "another program records the group; stop it, or name another group: group="
+        "another program records the group; stop it and wait a minute, or name another group:"
+            + " group="
             + group
             + ", growing file="
             + file);
@@ -159,7 +148,7 @@ public final class ImportTarget implements Closeable {
 
   /** Returns whether an earlier import wrote a pair. */
   public boolean isContinued() {
-    return state.hasPairs();
+    return !state.pairs().isEmpty();
   }
 
   /** Returns the time before which all events are imported, nanoseconds since 1970 UTC. */
@@ -169,7 +158,7 @@ public final class ImportTarget implements Closeable {
 
   /** Returns whether an earlier import had a channel. */
   public boolean hasImported(String channel) {
-    return state.channels().contains(channel);
+    return state.hasChannel(channel);
   }
 
   /**
@@ -188,6 +177,7 @@ public final class ImportTarget implements Closeable {
   /** Begins a pair with the name of a time, or a later one. */
   PairName nextName(long nanos) throws IOException {
     PairName name = PairName.at(group.name(), nanos, zone);
+    SortedSet<PairName> own = state.pairs();
     if (!own.isEmpty() && name.compareTo(own.last()) <= 0) {
       name = after(own.last());
     }
@@ -218,15 +208,14 @@ public final class ImportTarget implements Closeable {
   }
 
   /**
-   * Adds a pair whose files are whole. From the moment at which the state is written it belongs to
-   * the group, also after a kill.
+   * Adds a pair whose files are whole; {@link ImportState#add} describes the other parameters. From
+   * the moment at which the state is written it belongs to the group, also after a kill.
    */
-  void add(PairName name, ImportState newState) throws IOException {
+  void add(PairName name, long untilNanos, long eventsThere, List<String> names)
+      throws IOException {
     requireQuiet();
     LogFiles.DISK.force(directory());
-    newState.write(stateFile());
-    state = newState;
-    own.add(name);
+    state.add(name, untilNanos, eventsThere, names);
     publish(name);
   }
 

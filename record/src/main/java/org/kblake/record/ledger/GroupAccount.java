@@ -19,6 +19,9 @@ final class GroupAccount {
   /** The time from which on it is recorded. */
   final long addedNanos;
 
+  /** Since when it stands by, or did so last. */
+  long standbySinceNanos;
+
   /** What an earlier process left, or null. */
   @Nullable EarlierRecording earlier;
 
@@ -33,6 +36,7 @@ final class GroupAccount {
     this.group = group;
     this.counts = counts;
     this.addedNanos = addedNanos;
+    standbySinceNanos = addedNanos;
     this.earlier = earlier;
   }
 

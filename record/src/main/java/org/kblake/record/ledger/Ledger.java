@@ -259,12 +259,21 @@ public final class Ledger implements GroupListener {
     }
     account.stateWritten = GroupAccount.NOT_WRITTEN;
     // What this one lost while the other one wrote is no loss.
-    statements.forgetBefore(aliveNanos);
+    statements.forget(group, account.standbySinceNanos, aliveNanos);
     EarlierRecording earlier = account.earlier;
     if (isSeamless) {
       account.earlier = null;
     } else if (aliveNanos > 0 && (earlier == null || aliveNanos > earlier.lastNanos())) {
       account.earlier = new EarlierRecording(aliveNanos, aliveNanos, EarlierRecording.End.CRASH);
+    }
+  }
+
+  @Override
+  public void standsBy(Group group) {
+    next.standsBy(group);
+    GroupAccount account = groups.get(group);
+    if (account != null) {
+      account.standbySinceNanos = wallNanos();
     }
   }
 

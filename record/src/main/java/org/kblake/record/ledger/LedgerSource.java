@@ -30,7 +30,6 @@ final class LedgerSource implements ChannelSource {
   private static final int RECENT = 10_000;
 
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000;
 
   private final RecordClock clock;
   private final Runnable filler;
@@ -67,7 +66,8 @@ final class LedgerSource implements ChannelSource {
     int at = TimedLayout.elementsOffset(type);
     ByteBuffer bytes = ByteBuffer.allocate(at + elements.length * type.bytes());
     long now = LogTimes.representable(Math.max(notBeforeNanos, clock.wallNanos()));
-    bytes.putInt(TimedLayout.SECONDS_OFFSET, (int) (now / SECOND_NANOS - EPICS_EPOCH_SECONDS));
+    bytes.putInt(
+        TimedLayout.SECONDS_OFFSET, (int) (now / SECOND_NANOS - TimedLayout.EPOCH_SECONDS));
     bytes.putInt(TimedLayout.NANOSECONDS_OFFSET, (int) (now % SECOND_NANOS)).position(at);
     for (double element : elements) {
       if (type == ValueType.LONG) {
@@ -147,8 +147,7 @@ final class LedgerSource implements ChannelSource {
 
   @Override
   public SourceCounts counts() {
-    return new SourceCounts(
-        0, 0, 0, new SourceCounts.RingCounts(0, 0), new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
+    return SourceCounts.NONE;
   }
 
   @Override

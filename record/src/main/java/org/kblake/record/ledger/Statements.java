@@ -57,10 +57,13 @@ final class Statements {
     return taken;
   }
 
-  /** Forgets what ended before a time, nanoseconds since 1970 UTC. */
-  void forgetBefore(long nanos) {
-    waiting.removeIf(each -> each.toNanos() < nanos);
-    added.values().removeIf(each -> each.toNanos() < nanos);
+  /** Forgets what a group lost between two times, nanoseconds since 1970 UTC. */
+  void forget(Group group, long fromNanos, long toNanos) {
+    Predicate<Statement> isBetween =
+        each ->
+            each.group().equals(group) && each.fromNanos() >= fromNanos && each.toNanos() < toNanos;
+    waiting.removeIf(isBetween);
+    added.values().removeIf(isBetween);
   }
 
   /** Returns the number of statements that wait. */

@@ -1,6 +1,5 @@
 package org.kblake.record.log;
 
-import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -9,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -80,7 +78,7 @@ final class DiskFiles implements LogFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(file -> names.add(String.valueOf(file.getFileName())));
     } catch (DirectoryIteratorException e) {
-      throw new IOException(e.getCause());
+      throw e.getCause();
     }
     return names;
   }
@@ -103,18 +101,6 @@ final class DiskFiles implements LogFiles {
 
   @Override
   public @Nullable Closeable lock(Path file) throws IOException {
-    FileChannel channel = FileChannel.open(file, CREATE, WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Another group of this process has it.
-    } catch (Throwable e) {
-      channel.close();
-      throw e;
-    }
-    channel.close();
-    return null;
+    return LockedFile.lock(file);
   }
 }

@@ -6,12 +6,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where calls of the file system are made. Each may take long, or for ever.
+ * The threads that call the file system. A call may take long, or for ever.
  *
  * @param executor takes each task at once; its threads do not keep the process
- * @param endNanos the longest time in nanoseconds for which the ends of logs are waited for
+ * @param longestEndNanos the longest time in nanoseconds for which the ends of logs are waited for
  */
-public record DiskThreads(Executor executor, long endNanos) {
+public record DiskThreads(Executor executor, long longestEndNanos) {
 
   /** Threads that are begun when they are needed; 30 s for the ends of logs. */
   public static final DiskThreads POOL = new DiskThreads(pool(), TimeUnit.SECONDS.toNanos(30));

@@ -3,19 +3,13 @@ package org.kblake.record.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.encode.PairEncoder;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.record.source.ChannelEvent;
 
@@ -29,56 +23,34 @@ public final class GroupLog implements Closeable {
   private static final long WATCH_NANOS = 1_000_000_000L;
   private static final long LIST_NANOS = 60 * WATCH_NANOS;
 
-  private static final long LEAST_STAMPS_NANOS = 100_000_000;
-
-  /** So many failed turns in a row may be the fault of the pair's files alone. */
-  private static final int MANY_FAILURES = 10;
-
   /** So far ahead of the time a name is worth a notice. */
   private static final long FAR_AHEAD_NANOS = 3600 * WATCH_NANOS;
-
-  /** What Linux says if a file system has no locks. */
-  private static final List<String> WITHOUT_LOCKS =
-      List.of("No locks available", "not supported", "not implemented");
 
   private final Group group;
   private final LogSettings settings;
   private final LogFiles files;
   private final RecordClock clock;
-  private final Path directory;
-  private final PairNames names;
-  private final OtherWriters others;
+  private final GroupClaim claim;
+  private final PairStamps stamps;
+  private final PairWrites writes;
   private final SegmentClock segment;
   private final Consumer<String> notices;
-  private @Nullable Closeable lock;
   private @Nullable PairOutput pair;
 
   /** Has the states after the last event, also if their pair was given up. */
   private @Nullable PairEncoder encoder;
 
-  /** Whether another recorder may take over, so that this one keeps stamps beside the pairs. */
-  private boolean keepsStamps;
-
-  /** Where records are that no pair of this recorder has; by name. */
-  private Map<String, StampOrder> orders = Map.of();
-
   /** What only memory has of a lost pair. */
   private @Nullable KeptEvents kept;
 
-  private long stampedNanos;
-  private boolean hasOldStamps;
   private long maxLogBytes;
   private boolean rotates;
-  private int failures;
-  private boolean hasUnsynced;
-  private boolean hasUnsyncedNames;
   private long begunNanos;
 
   /** The time of the pair's name. */
   private long namedNanos;
 
   private boolean wasAhead;
-  private long syncedNanos;
   private long watchedNanos;
   private long listedNanos;
   private long pairs;
@@ -96,26 +68,27 @@ public final class GroupLog implements Closeable {
       Consumer<String> notices) {
     this.group = group;
     this.settings = settings;
-    files = directories.files();
     this.clock = clock;
     this.notices = notices;
-    directory = settings.root().resolve(group.system());
-    names = new PairNames(directories, directory, group.name(), settings.archive().zone());
-    others = new OtherWriters(names, group.toString());
+    Path directory = settings.root().resolve(group.system());
+    files = directories.files();
+    long now = clock.monotonicNanos();
+    long flushNanos = settings.timing().flushNanos();
+    claim = new GroupClaim(group, settings, directories, notices);
+    stamps = new PairStamps(group.name(), directory, files, clock, flushNanos);
+    writes = new PairWrites(group.name(), directory, files, settings, now);
     segment =
         new SegmentClock(
             settings.timing().milestoneNanos(), settings.archive().disorderBoundNanos() / 4);
-    long now = clock.monotonicNanos();
     begunNanos = now;
-    syncedNanos = now;
     watchedNanos = now;
     listedNanos = now;
   }
 
   /** Keeps stamps for another recorder, from the next pair on, and expects that it takes over. */
   public void keepStamps() {
-    keepsStamps = true;
-    others.replace();
+    stamps.keep();
+    claim.replace();
   }
 
   /**
@@ -127,7 +100,7 @@ public final class GroupLog implements Closeable {
    */
   public void continueFrom(
       RecordTable records, Map<String, StampOrder> before, Consumer<States> states) {
-    orders = before;
+    stamps.continueFrom(before);
     PairEncoder known = new PairEncoder(PairOutput.LAYOUT, LogSettings.ORDER, records);
     EventBytes bytes = new EventBytes(PairOutput.LAYOUT, known);
     states.accept(
@@ -182,49 +155,12 @@ public final class GroupLog implements Closeable {
   }
 
   /**
-   * Locks the group, and checks that no other program writes its pairs. Called before the first
-   * pair, now and then.
+   * Locks the group, and checks that no other program writes its pairs. Each new pair does so, too.
    *
    * @throws OtherWriterException if one does
    */
   public void claim() throws IOException {
-    requireMounted();
-    if (pairs == 0) {
-      files.createDirectory(directory);
-    }
-    if (lock == null) {
-      lock = lock();
-      others.list();
-      if (lock == null) {
-        others.requireReplaced();
-      }
-    }
-    others.check();
-  }
-
-  private @Nullable Closeable lock() throws IOException {
-    try {
-      return files.lock(directory.resolve("." + group.name() + ".lock"));
-    } catch (IOException e) {
-      if (WITHOUT_LOCKS.stream().noneMatch(String.valueOf(e.getMessage())::contains)) {
-        throw e;
-      }
-      notices.accept("other recorders are only noticed when their pairs grow: " + e);
-      return () -> {};
-    }
-  }
-
-  /** Checks that the root is no mount point whose volume is away. Such a directory is empty. */
-  private void requireMounted() throws IOException {
-    String known = pairs == 0 ? "SYS" : group.system();
-    if (files.bytes(settings.root().resolve(known)) < 0) {
-      throw new IOException(
-          "archive has no directory "
-              + known
-              + ", is its volume mounted?: root="
-              + settings.root()
-              + (pairs == 0 ? "; in a new archive: mkdir " + settings.root().resolve(known) : ""));
-    }
+    claim.claim(pairs == 0);
   }
 
   /**
@@ -240,23 +176,20 @@ public final class GroupLog implements Closeable {
     PairOutput last = pair;
     if (last != null) {
       end(last);
-      noteOrders(last);
+      stamps.note(last);
     }
-    SortedSet<PairName> existing = others.list();
     long now = LogTimes.representable(clock.wallNanos());
     KeptEvents again = kept;
     long first = again == null ? nanos : Math.min(nanos, again.earliestNanos());
-    PairName name = names.next(Math.min(first, now), existing);
-    others.addOwn(name);
-    PairOutput next = create(name, records);
+    PairOutput next = claim.create(records, Math.min(first, now));
     PairEncoder before = encoder;
     if (before != null && again == null) {
       next.encoder().continueFrom(before);
     }
     try {
-      beginStamps(next, name);
+      stamps.begin(next);
     } catch (IOException e) {
-      next.close();
+      next.discard(files);
       throw e;
     }
     pair = next;
@@ -266,17 +199,18 @@ public final class GroupLog implements Closeable {
     pairs++;
     begunNanos = clock.monotonicNanos();
     listedNanos = begunNanos;
-    hasUnsyncedNames = true;
+    writes.begun();
     long others = again == null ? 0 : putAgain(again, next, first);
     if (before != null && again != null) {
       next.encoder().continueFrom(before);
     }
     next.milestoneInMemory(nanos);
     noteMilestone(nanos);
-    namedNanos = name.beginNanos(settings.archive().zone());
+    namedNanos = next.name().beginNanos(settings.archive().zone());
     wasAhead = isAhead(nanos);
     if (wasAhead) {
-      notices.accept("pair's name is ahead of the clock, as those before it: " + name.stamp());
+      notices.accept(
+          "pair's name is ahead of the clock, as those before it: " + next.name().stamp());
     }
     return others;
   }
@@ -288,80 +222,14 @@ public final class GroupLog implements Closeable {
     return again.putInto(next);
   }
 
-  private void noteOrders(PairOutput last) {
-    Map<String, StampOrder> known = new HashMap<>();
-    RecordTable records = last.encoder().records();
-    for (int record = 0; record < records.size(); record++) {
-      StampOrder order = last.order(record);
-      if (order != null) {
-        known.put(records.entry(record).name(), order);
-      }
-    }
-    orders = known;
-  }
-
-  private void beginStamps(PairOutput next, PairName name) throws IOException {
-    if (keepsStamps) {
-      List<StampOrder> known = new ArrayList<>();
-      RecordTable records = next.encoder().records();
-      for (int record = 0; record < records.size(); record++) {
-        StampOrder order = orders.get(records.entry(record).name());
-        known.add(order == null ? new StampOrder() : order);
-      }
-      next.keepStamps(files, StampsFile.path(directory, name), known);
-      hasOldStamps = true;
-      stampedNanos = clock.monotonicNanos() - WATCH_NANOS;
-    }
-  }
-
-  /** A stamp costs more than its event if it is written as often. */
-  private long stampsNanos() {
-    return Math.max(LEAST_STAMPS_NANOS, Math.min(WATCH_NANOS, 5 * settings.timing().flushNanos()));
-  }
-
-  /** Writes the stamps after the log, and then removes those of earlier pairs. */
-  private void writeStamps(PairOutput current, long now) throws IOException {
-    if (keepsStamps && now - stampedNanos >= stampsNanos() && !current.isDirty()) {
-      current.writeStamps(clock.wallNanos());
-      stampedNanos = now;
-      if (hasOldStamps) {
-        hasOldStamps = false;
-        for (String file : files.names(directory)) {
-          PairName of = StampsFile.pair(file);
-          if (of != null && of.group().equals(group.name()) && !current.isOf(of)) {
-            files.discard(directory.resolve(file));
-          }
-        }
-      }
-    }
-  }
-
   /** Returns the largest size of a log: at least four milestones, so that events have room. */
   private long maxLogBytes(RecordTable records) {
     long least = Math.min(PairOutput.LAYOUT.maxLogBytes(), 4 * milestoneBytes(records));
     return Math.max(settings.maxLogBytes(), least);
   }
 
-  private PairOutput create(PairName name, RecordTable records) throws IOException {
-    try {
-      return PairOutput.create(files, directory, name, LogSettings.ORDER, records);
-    } catch (FileAlreadyExistsException e) {
-      others.removeOwn(name);
-      throw e;
-    }
-  }
-
-  /** Ends a pair with a milestone, so that the span of its last segment is known. */
   private void end(PairOutput last) throws IOException {
-    boolean syncs = settings.sync() != SyncPolicy.NONE;
-    if (syncs) {
-      syncNames(); // a pair may end before its first sync
-    }
-    last.write(syncs, true); // without room this fails before memory has one milestone more
-    last.milestone(segment.latestNanos());
-    last.write(syncs, true);
-    last.writeStamps(clock.wallNanos());
-    last.end();
+    writes.end(last, segment.latestNanos(), clock.wallNanos());
     pair = null;
     bytesBefore += last.logBytes();
   }
@@ -440,53 +308,26 @@ public final class GroupLog implements Closeable {
    * @return the time in nanoseconds until something is due without events
    */
   public long turn(boolean isRetry) throws IOException {
-    failures = isRetry ? failures + 1 : 0;
-    if (failures >= MANY_FAILURES) {
-      tryNewFile();
-      requireWritable(current());
-    }
-    return turn();
-  }
-
-  /** Writes as many bytes as wait for the pair into a file, and removes it. */
-  private void tryNewFile() throws IOException {
-    Path file = directory.resolve("." + group.name() + ".try");
-    try (WrittenFile tried = files.create(file)) {
-      tried.write(ByteBuffer.allocate(Math.toIntExact(current().bytesInMemory())), 0);
-    } finally {
-      files.discard(file);
-    }
-  }
-
-  private void requireWritable(PairOutput current) throws PairLostException {
-    try {
-      current.write(false, settings.sync() == SyncPolicy.NONE);
-    } catch (IOException e) {
-      throw new PairLostException("log cannot be written, a new pair is begun: " + e, e);
-    }
-  }
-
-  private long turn() throws IOException {
+    writes.retry(current(), isRetry);
     PairOutput current = current();
     long now = clock.monotonicNanos();
     watch(current, now);
-    if (segment.isIntervalOver(now)) {
+    // After a failure events wait that belong before a milestone of now.
+    if (!isRetry && segment.isIntervalOver(now)) {
       milestone(LogTimes.representable(clock.wallNanos()));
     }
     if (rotates || now - begunNanos >= settings.timing().rotateNanos()) {
       begin(current.encoder().records(), LogTimes.representable(clock.wallNanos()));
     }
     current = current();
-    write(current, now);
-    writeStamps(current, now);
+    writes.write(current, now);
+    stamps.write(current, now);
     return Math.max(0, dueNanos(now));
   }
 
   private long dueNanos(long now) {
     long due = Math.min(segment.untilIntervalNanos(now), WATCH_NANOS + watchedNanos - now);
-    if (hasUnsynced) {
-      due = Math.min(due, settings.timing().syncNanos() + syncedNanos - now);
-    }
+    due = Math.min(due, writes.untilSyncNanos(now));
     return Math.min(due, settings.timing().rotateNanos() - (now - begunNanos));
   }
 
@@ -494,38 +335,11 @@ public final class GroupLog implements Closeable {
     if (now - watchedNanos >= WATCH_NANOS) {
       watchedNanos = now;
       current.requireThere(files);
-      others.check();
+      claim.check();
     }
-    if (now - listedNanos >= (keepsStamps ? WATCH_NANOS : LIST_NANOS)) {
+    if (now - listedNanos >= (stamps.areKept() ? WATCH_NANOS : LIST_NANOS)) {
       listedNanos = now;
-      others.list();
-    }
-  }
-
-  private void write(PairOutput current, long now) throws IOException {
-    LogTiming timing = settings.timing();
-    boolean syncsNow =
-        switch (settings.sync()) {
-          case NONE -> false;
-          case INTERVAL -> now - syncedNanos >= timing.syncNanos();
-          case EVENT -> true;
-        };
-    if (!current.isDirty() && !(hasUnsynced && syncsNow)) {
-      return;
-    }
-    if (syncsNow) {
-      syncNames();
-    }
-    current.write(syncsNow, syncsNow || settings.sync() == SyncPolicy.NONE);
-    syncedNanos = syncsNow ? now : syncedNanos;
-    hasUnsynced = settings.sync() == SyncPolicy.INTERVAL && !syncsNow;
-  }
-
-  private void syncNames() throws IOException {
-    if (hasUnsyncedNames) {
-      files.force(directory);
-      files.force(settings.root());
-      hasUnsyncedNames = false;
+      claim.list();
     }
   }
 
@@ -562,14 +376,13 @@ public final class GroupLog implements Closeable {
    */
   public long giveUp() {
     PairOutput lost = current();
-    Closeable locked = lock;
-    noteOrders(lost);
+    Closeable locked = claim.takeLock(); // that of the next pair may be on another volume
+    stamps.note(lost);
     long missing = lost.missing();
     KeptEvents again = lost.kept();
     kept = again;
     pair = null;
     bytesBefore += lost.logBytes();
-    lock = null; // that of the next pair may be on another volume
     try (locked) {
       lost.close();
     } catch (IOException e) {
@@ -582,8 +395,7 @@ public final class GroupLog implements Closeable {
   @Override
   public void close() throws IOException {
     PairOutput last = pair;
-    Closeable locked = lock;
-    lock = null;
+    Closeable locked = claim.takeLock();
     try (locked) {
       if (last != null) {
         end(last);

@@ -22,7 +22,7 @@ public interface LogFiles {
   /** Creates a directory if there is none. Its parent must exist. */
   void createDirectory(Path directory) throws IOException;
 
-  /** Removes a file that this process created, as far as possible. */
+  /** Removes a file that a recorder of this group wrote, as far as possible. */
   void discard(Path file);
 
   /** Returns the names of a directory's files. */

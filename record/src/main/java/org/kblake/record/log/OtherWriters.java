@@ -3,8 +3,8 @@ package org.kblake.record.log;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.PairName;
@@ -64,11 +64,11 @@ final class OtherWriters {
    *
    * @return all pairs
    */
-  SortedSet<PairName> list() throws IOException {
-    SortedSet<PairName> all = names.existing();
+  NavigableSet<PairName> list() throws IOException {
+    NavigableSet<PairName> all = names.existing();
     PairName before = newest;
     PairName last =
-        all.stream().filter(name -> !own.contains(name)).reduce((a, b) -> b).orElse(null);
+        all.descendingSet().stream().filter(name -> !own.contains(name)).findFirst().orElse(null);
     boolean isNewer = last != null && (before == null || last.compareTo(before) > 0);
     if (last != null && isNewer) {
       newest = last;

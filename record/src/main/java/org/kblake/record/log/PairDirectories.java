@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -33,7 +34,8 @@ public final class PairDirectories {
     }
 
     /**
-     * Returns the pairs of a group as they were at some time or later.
+     * Returns the pairs of a group as they were at some time or later: the same set while the
+     * directory has not changed, which never does.
      *
      * @param askedNanos by {@link System#nanoTime}
      */
@@ -45,7 +47,7 @@ public final class PairDirectories {
           read(changed);
         }
       }
-      return new TreeSet<>(pairs.getOrDefault(group, new TreeSet<>()));
+      return pairs.getOrDefault(group, Collections.emptyNavigableSet());
     }
 
     private void read(long changed) throws IOException {
@@ -59,6 +61,7 @@ public final class PairDirectories {
           found.computeIfAbsent(name.group(), key -> new TreeSet<>()).add(name);
         }
       }
+      found.replaceAll((group, names) -> Collections.unmodifiableNavigableSet(names));
       pairs = found;
       changedMillis = isOld ? changed : Long.MIN_VALUE;
       isKnown = true;
@@ -74,7 +77,8 @@ public final class PairDirectories {
   }
 
   /**
-   * Returns the pairs of a group that have at least one file, without those whose stamp is no time.
+   * Returns the pairs of a group that have at least one file, without those whose stamp is no time:
+   * the same set while the directory has not changed.
    */
   public NavigableSet<PairName> pairs(Path directory, String group) throws IOException {
     long asked = System.nanoTime();

@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Collection;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import org.kblake.core.log.PairName;
 
 /** The names of a group's pairs. Their order is that of the pairs. */
@@ -28,7 +28,7 @@ final class PairNames {
   }
 
   /** Returns the pairs that have at least one file, without those whose stamp is no time. */
-  SortedSet<PairName> existing() throws IOException {
+  NavigableSet<PairName> existing() throws IOException {
     return directories.pairs(directory, group);
   }
 

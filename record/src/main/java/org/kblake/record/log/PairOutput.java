@@ -27,6 +27,7 @@ final class PairOutput implements Closeable {
   private static final int INDEX_BYTES = 1 << 12;
   private static final int LOG_BYTES = 1 << 14;
 
+  private final PairName name;
   private final Path logPath;
   private final AppendedFile index;
   private final AppendedFile log;
@@ -36,7 +37,9 @@ final class PairOutput implements Closeable {
   private boolean hasHead;
   private boolean hasFailedSync;
 
-  /** Then a file may lack what was written before, as over NFS, until a sync succeeds. */
+  /**
+   * Whether a write failed: a file may lack earlier bytes then, as over NFS, until it is synced.
+   */
   private boolean hasFailedWrite;
 
   /** For another recorder; null if there is none. */
@@ -54,7 +57,9 @@ final class PairOutput implements Closeable {
   /** A milestone that the index does not have yet. */
   private record Entry(long nanos, long offset) {}
 
-  private PairOutput(Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
+  private PairOutput(
+      PairName name, Path logPath, AppendedFile index, AppendedFile log, PairEncoder encoder) {
+    this.name = name;
     this.logPath = logPath;
     this.index = index;
     this.log = log;
@@ -80,13 +85,17 @@ final class PairOutput implements Closeable {
       index.buffer().put(at, head);
       index.append(head.length);
       AppendedFile log = new AppendedFile(files.create(logPath), order, LOG_BYTES);
-      return new PairOutput(logPath, index, log, new PairEncoder(LAYOUT, order, records));
+      return new PairOutput(name, logPath, index, log, new PairEncoder(LAYOUT, order, records));
     } catch (Throwable e) {
       try (indexFile) {
         files.discard(indexPath);
       }
       throw e;
     }
+  }
+
+  PairName name() {
+    return name;
   }
 
   PairEncoder encoder() {
@@ -304,11 +313,6 @@ final class PairOutput implements Closeable {
     }
   }
 
-  /** Returns whether this is the pair of a name. */
-  boolean isOf(PairName name) {
-    return logPath.endsWith(name.logFile());
-  }
-
   /**
    * Checks that the log is still at its place.
    *
@@ -338,6 +342,16 @@ final class PairOutput implements Closeable {
     } catch (IOException e) {
       hasFailedSync = true;
       throw new PairLostException("log could not be closed: file=" + logPath + ", " + e, e);
+    }
+  }
+
+  /** Closes and removes both files, which nobody has seen with bytes. */
+  void discard(LogFiles files) throws IOException {
+    try {
+      close();
+    } finally {
+      files.discard(logPath);
+      files.discard(logPath.resolveSibling(name.indexFile()));
     }
   }
 

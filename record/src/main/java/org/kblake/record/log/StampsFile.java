@@ -2,6 +2,7 @@ package org.kblake.record.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,6 @@ public final class StampsFile implements Closeable {
 
   /** A block, as it is in the file. */
   private final ByteBuffer block = ByteBuffer.allocate(BLOCK);
-
-  private boolean isBegun;
 
   private StampsFile(WrittenFile file, StampOrder[] orders) {
     this.file = file;
@@ -98,11 +97,6 @@ public final class StampsFile implements Closeable {
     changed.set(record);
   }
 
-  /** Returns whether {@link #write} has anything to write. */
-  boolean isChanged() {
-    return !isBegun || !changed.isEmpty();
-  }
-
   /**
    * Writes the blocks with changed records. If this fails, it may be repeated.
    *
@@ -125,7 +119,6 @@ public final class StampsFile implements Closeable {
     block.putLong(16, logBytes).putLong(24, nanos).putInt(32, check(block, 0, 32));
     file.write(block.limit(HEADER), 0);
     changed.clear();
-    isBegun = true;
   }
 
   private void put(int at, int record) {
@@ -200,6 +193,14 @@ public final class StampsFile implements Closeable {
       }
     }
     return new Content(bytes.getLong(16), bytes.getLong(24), records);
+  }
+
+  /** Returns when a file was last written, nanoseconds since 1970 UTC; 0 if it has no such time. */
+  public static long writtenNanos(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      ByteBuffer bytes = ByteBuffer.wrap(in.readNBytes(HEADER));
+      return bytes.limit() < HEADER ? 0 : bytes.getLong(24);
+    }
   }
 
   private static boolean isZero(ByteBuffer bytes, int at) {

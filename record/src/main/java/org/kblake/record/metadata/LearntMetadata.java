@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ChannelMetadata;
 import org.kblake.record.source.ControlData;
+import org.kblake.record.source.ControlData.Limit;
 
 /**
  * What a server said of a channel.
@@ -16,12 +17,6 @@ import org.kblake.record.source.ControlData;
  */
 record LearntMetadata(@Nullable ControlData control, @Nullable String description) {
 
-  private static final int HIGH = 0;
-  private static final int LOW = 1;
-  private static final int HIHI = 2;
-  private static final int HI = 3;
-  private static final int LO = 4;
-  private static final int LOLO = 5;
   private static final int MOST_DIGITS = 30;
 
   /** Returns both, the later one first. */
@@ -50,19 +45,18 @@ record LearntMetadata(@Nullable ControlData control, @Nullable String descriptio
           List.of(),
           List.of());
     }
-    List<Double> limits = control.limits();
-    boolean isInteger = control.precision().isEmpty();
-    boolean hasDisplay = !limits.isEmpty() && limits.get(LOW) < limits.get(HIGH);
+    double low = control.limit(Limit.DISPLAY_LOW);
+    double high = control.limit(Limit.DISPLAY_HIGH);
     return new ChannelMetadata(
         known.channel(),
         textOrNull(control.units()),
         digits(control.precision()),
-        hasDisplay ? limit(limits.get(LOW)) : OptionalDouble.empty(),
-        hasDisplay ? limit(limits.get(HIGH)) : OptionalDouble.empty(),
-        alarm(limits, LOLO, isInteger),
-        alarm(limits, LO, isInteger),
-        alarm(limits, HI, isInteger),
-        alarm(limits, HIHI, isInteger),
+        low < high ? limit(low) : OptionalDouble.empty(),
+        low < high ? limit(high) : OptionalDouble.empty(),
+        alarm(control, Limit.LOLO),
+        alarm(control, Limit.LOW),
+        alarm(control, Limit.HIGH),
+        alarm(control, Limit.HIHI),
         labels(control.labels()),
         words,
         List.of(),
@@ -84,13 +78,11 @@ record LearntMetadata(@Nullable ControlData control, @Nullable String descriptio
    * Returns an alarm limit. Servers send NaN for one that is not set, and 0 where it is an integer,
    * old ones always.
    */
-  private static OptionalDouble alarm(List<Double> limits, int which, boolean isInteger) {
-    if (limits.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    double value = limits.get(which);
-    boolean isUnset = value == 0 && (isInteger || limits.get(LOLO) >= limits.get(HIHI));
-    return isUnset ? OptionalDouble.empty() : limit(value);
+  private static OptionalDouble alarm(ControlData control, Limit which) {
+    double value = control.limit(which);
+    boolean isInteger = control.precision().isEmpty();
+    boolean isNone = control.limit(Limit.LOLO) >= control.limit(Limit.HIHI);
+    return value == 0 && (isInteger || isNone) ? OptionalDouble.empty() : limit(value);
   }
 
   /** A limit of type float is the number that was written for it, such as 0.1. */

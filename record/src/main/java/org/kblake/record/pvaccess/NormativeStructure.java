@@ -9,7 +9,6 @@ import org.epics.pva.data.PVAString;
 import org.epics.pva.data.PVAStructure;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
-import org.kblake.record.source.AlarmStatus;
 import org.kblake.record.source.Conversions;
 import org.kblake.record.source.TimedLayout;
 
@@ -19,7 +18,6 @@ import org.kblake.record.source.TimedLayout;
  */
 final class NormativeStructure {
 
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000L;
   private static final long LAST_SECOND = 0xFFFF_FFFFL;
   private static final int LARGEST_STATE = 0xFFFF;
   private static final int INVALID = 3;
@@ -160,7 +158,7 @@ final class NormativeStructure {
   void write(ByteBuffer target, int count) {
     int severe = integer(severity);
     String text = message instanceof PVAString string ? Fields.text(string.get()) : "";
-    target.putShort((short) AlarmStatus.of(text, integer(status)));
+    target.putShort((short) PvAlarm.status(text, integer(status)));
     target.putShort((short) (severe < 0 || severe > INVALID ? INVALID : severe));
     putTime(target);
     while (target.position() < TimedLayout.elementsOffset(type())) {
@@ -170,7 +168,7 @@ final class NormativeStructure {
   }
 
   private void putTime(ByteBuffer target) {
-    long since = seconds instanceof PVALong number ? number.get() - EPICS_EPOCH_SECONDS : -1;
+    long since = seconds instanceof PVALong number ? number.get() - TimedLayout.EPOCH_SECONDS : -1;
     boolean isInRange = since >= 0 && since <= LAST_SECOND;
     target.putInt(isInRange ? (int) since : 0);
     target.putInt(isInRange ? integer(nanoseconds) : 0);

@@ -12,7 +12,6 @@ import org.kblake.core.model.ValueType;
 public final class ChannelEvent {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-  private static final long EPICS_EPOCH_SECONDS = 631_152_000L;
   private static final int MOST_HASHED_BYTES = 64;
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
@@ -195,7 +194,7 @@ public final class ChannelEvent {
   public long stampNanos() {
     long seconds = bytes.getInt(offset + TimedLayout.SECONDS_OFFSET) & 0xFFFF_FFFFL;
     long nanoseconds = bytes.getInt(offset + TimedLayout.NANOSECONDS_OFFSET) & 0xFFFF_FFFFL;
-    return (seconds + EPICS_EPOCH_SECONDS) * NANOS_PER_SECOND + nanoseconds;
+    return (seconds + TimedLayout.EPOCH_SECONDS) * NANOS_PER_SECOND + nanoseconds;
   }
 
   /** Returns the IOC's time stamp as the server sent it: seconds and nanoseconds, 32 bits each. */

@@ -37,7 +37,7 @@ public final class EventMemory {
   }
 
   /** Returns the bytes that are in use. */
-  public synchronized long usedBytes() {
+  synchronized long usedBytes() {
     return usedBytes;
   }
 

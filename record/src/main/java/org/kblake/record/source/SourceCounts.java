@@ -13,6 +13,10 @@ package org.kblake.record.source;
 public record SourceCounts(
     long values, long dropped, long circuitsLost, RingCounts ring, SearchCounts searches) {
 
+  /** Nothing was counted. */
+  public static final SourceCounts NONE =
+      new SourceCounts(0, 0, 0, new RingCounts(0, 0), new SearchCounts(0, 0, 0, 0, 0));
+
   /** Returns the sums with another source that has the same ring. */
   SourceCounts and(SourceCounts other) {
     return new SourceCounts(

@@ -12,6 +12,9 @@ import org.kblake.core.model.ValueType;
  */
 public final class TimedLayout {
 
+  /** The begin of 1990 UTC, seconds since 1970. */
+  public static final long EPOCH_SECONDS = 631_152_000;
+
   public static final int STATUS_OFFSET = 0;
   public static final int SEVERITY_OFFSET = 2;
   public static final int SECONDS_OFFSET = 4;

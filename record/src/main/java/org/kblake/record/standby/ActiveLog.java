@@ -95,7 +95,7 @@ public final class ActiveLog {
     } catch (NoSuchFileException e) {
       return;
     } catch (DirectoryIteratorException e) {
-      throw new IOException(e.getCause());
+      throw e.getCause();
     }
     for (PairName pair : stamps.descendingSet()) {
       StampsFile.Content content = StampsFile.read(StampsFile.path(directory, pair));

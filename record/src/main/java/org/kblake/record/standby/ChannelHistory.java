@@ -21,6 +21,12 @@ public final class ChannelHistory {
   private @Nullable Position position;
   private boolean isDownInLog;
   private boolean isInLog;
+  private long aliveNanos;
+  private long clocksNanos;
+
+  /** Whether the channel was connected when the other recorder was last alive. */
+  private boolean wasConnected;
+
   private StampOrder order = new StampOrder();
   private int events;
   private int written;
@@ -54,6 +60,9 @@ public final class ChannelHistory {
       order = new StampOrder(before);
       isInLog = mark != null;
       isDownInLog = mark != null && mark.isDown();
+      aliveNanos = log.aliveNanos();
+      this.clocksNanos = clocksNanos;
+      wasConnected = connection != null && !isDown();
     }
     return this;
   }
@@ -70,6 +79,10 @@ public final class ChannelHistory {
   public void look(ChannelEvent event) {
     order.take(event);
     position().look(Seen.of(event, order));
+    boolean isUp = event.kind() != EventKind.DISCONNECTED;
+    if (event.receivedNanos() <= (isUp ? aliveNanos - clocksNanos : aliveNanos)) {
+      wasConnected = isUp;
+    }
   }
 
   /** Begins the next round. */
@@ -99,6 +112,11 @@ public final class ChannelHistory {
       // The other recorder was not connected, or this one is not.
       written = -1;
     }
+  }
+
+  /** Returns whether values may be missing between the log and the kept events. */
+  public boolean hasGap() {
+    return isInLog && !isDownInLog && !wasConnected && !position().isExact();
   }
 
   /** Returns where the channel is at the end of the log. */

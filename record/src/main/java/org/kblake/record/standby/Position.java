@@ -140,6 +140,11 @@ final class Position {
     return first != NOWHERE ? first : older;
   }
 
+  /** Returns whether one of the events is for certain the last value that the stamps have. */
+  boolean isExact() {
+    return exact != NOWHERE;
+  }
+
   /** Looks at the next event once more, after {@link #look} has seen all. */
   void lookAgain(Seen seen) {
     int at = seenAgain++;

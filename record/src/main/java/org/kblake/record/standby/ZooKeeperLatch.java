@@ -3,6 +3,7 @@ package org.kblake.record.standby;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -16,38 +17,64 @@ import org.kblake.cli.standby.LatchProvider;
 
 /**
  * A latch across hosts: the leader of a path in ZooKeeper. A process that leads goes on when
- * ZooKeeper is away, until it learns that another one leads. None begins to lead without ZooKeeper.
+ * ZooKeeper is away, until it learns that another one leads. Without ZooKeeper a process begins to
+ * lead when no other one has worked for long.
  */
 final class ZooKeeperLatch implements Latch {
 
   /** The time after which another process leads in place of one that is not heard. */
   static final Duration SESSION = Duration.ofSeconds(10);
 
+  /** The time without an answer, and a sign of another process, after which one begins. */
+  static final Duration SILENCE = Duration.ofMinutes(1);
+
   private static final String DEFAULT_PATH = "/kblake";
   private static final int RETRY_MILLIS = 100;
 
   private final CuratorFramework client;
-  private final LeaderLatch leader;
+  private final String path;
+  private final String id = id();
   private final Duration session;
+  private final long silentNanos;
   private final Consumer<String> notices;
   private final ScheduledExecutorService looks;
   private volatile boolean isHeld;
 
   /** When the last question began that ZooKeeper answered while this process led. */
-  private volatile long confirmedNanos;
+  private volatile long confirmedNanos = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
 
   /** When the last question began that ZooKeeper did not answer, if it answered none since. */
   private volatile long unansweredNanos;
 
   private volatile boolean isUnanswered;
+  private volatile boolean isAble = true;
+
+  /** When another process last worked, or ZooKeeper last answered. */
+  private volatile long signNanos = System.nanoTime();
+
+  /** Whether this process looks for signs of others. */
+  private boolean isTold;
+
+  /** Whether it began to lead without an answer. */
+  private volatile boolean isAlone;
+
+  private volatile LeaderLatch leader;
+  private boolean hasJoined = true;
   private String said = "";
 
   private ZooKeeperLatch(
-      CuratorFramework client, String path, Duration session, Consumer<String> notices) {
+      CuratorFramework client,
+      String path,
+      Duration session,
+      Duration silence,
+      Consumer<String> notices) {
     this.client = client;
+    this.path = path;
     this.session = session;
     this.notices = notices;
-    leader = new LeaderLatch(client, path, ThisProcess.pid() + "@" + System.nanoTime());
+    // Up to half as long again, so that not all begin at once.
+    silentNanos = silence.toNanos() + ThreadLocalRandom.current().nextLong(silence.toNanos() / 2);
+    leader = new LeaderLatch(client, path, id);
     looks =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -57,9 +84,14 @@ final class ZooKeeperLatch implements Latch {
             });
   }
 
+  /** Returns what other processes, also those of other hosts, say of this one. */
+  private static String id() {
+    return ThisProcess.pid() + "@" + ThisProcess.host() + "/" + System.nanoTime();
+  }
+
   /** Begins to wait for the latch; {@link LatchProvider#connect} describes the parameters. */
   static ZooKeeperLatch connect(
-      String servers, String name, Duration session, Consumer<String> notices) {
+      String servers, String name, Duration session, Duration silence, Consumer<String> notices) {
     int slash = servers.indexOf('/');
     String path = slash < 0 ? DEFAULT_PATH : servers.substring(slash);
     CuratorFramework client =
@@ -71,7 +103,7 @@ final class ZooKeeperLatch implements Latch {
             .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
             .build();
     client.start();
-    ZooKeeperLatch latch = new ZooKeeperLatch(client, path + "/" + name, session, notices);
+    ZooKeeperLatch latch = new ZooKeeperLatch(client, path + "/" + name, session, silence, notices);
     try {
       latch.leader.start();
     } catch (Exception e) {
@@ -88,21 +120,75 @@ final class ZooKeeperLatch implements Latch {
     try {
       String first = leader.getLeader().getId();
       isUnanswered = false;
-      if (leader.hasLeadership() && first.equals(leader.getId())) {
+      signNanos = begun;
+      if (leader.hasLeadership() && first.equals(id)) {
         confirmedNanos = begun;
         isHeld = true;
+        isAlone = false;
         say("leads");
-      } else if (!first.isEmpty() && !first.equals(leader.getId())) {
+      } else if (!first.isEmpty() && !first.equals(id)) {
         isHeld = false;
+        isAlone = false;
         say("another process leads: " + first);
       }
+      joinOrLeave();
     } catch (Exception e) {
       if (!looks.isShutdown()) {
         unansweredNanos = begun;
         isUnanswered = true;
+        beginAlone(begun);
         say((isHeld ? "goes on" : "stands by") + ", ZooKeeper does not answer: " + e);
       }
     }
+  }
+
+  /** Takes no part while this process cannot work, as long as another one does. */
+  private void joinOrLeave() throws Exception {
+    boolean hasOthers =
+        leader.getParticipants().stream().anyMatch(each -> !each.getId().equals(id));
+    if (hasJoined && isHeld && !isAble && hasOthers) {
+      isHeld = false;
+      hasJoined = false;
+      leader.close();
+      say("lets another process lead, because the disk does not answer");
+    } else if (!hasJoined && (isAble || !hasOthers)) {
+      LeaderLatch next = new LeaderLatch(client, path, id);
+      next.start();
+      leader = next;
+      hasJoined = true;
+    }
+  }
+
+  private synchronized void beginAlone(long now) {
+    if (isTold && !isHeld && isAble && now - signNanos > silentNanos) {
+      isHeld = true;
+      isAlone = true;
+    }
+  }
+
+  @Override
+  public void setAble(boolean able) {
+    isAble = able;
+  }
+
+  @Override
+  public boolean isUnknown() {
+    return isUnanswered;
+  }
+
+  @Override
+  public synchronized void anotherWorks() {
+    isTold = true;
+    signNanos = System.nanoTime();
+    if (isAlone) {
+      isAlone = false;
+      isHeld = false;
+    }
+  }
+
+  @Override
+  public boolean mayBegin() {
+    return isConfirmed() || isAlone && mayWrite();
   }
 
   private void say(String line) {
@@ -130,8 +216,8 @@ final class ZooKeeperLatch implements Latch {
   @Override
   public boolean mayWrite() {
     // A question that began before this process was stopped tells nothing.
-    boolean isAlone = isUnanswered && unansweredNanos - leaseEnd() > 0 && isRecent();
-    return isConfirmed() || isHeld && isAlone;
+    boolean isUntold = isUnanswered && unansweredNanos - leaseEnd() > 0 && isRecent();
+    return isConfirmed() || isHeld && isUntold;
   }
 
   private boolean isRecent() {

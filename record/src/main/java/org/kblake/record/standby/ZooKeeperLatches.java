@@ -9,6 +9,7 @@ public final class ZooKeeperLatches implements LatchProvider {
 
   @Override
   public Latch connect(String servers, String name, Consumer<String> notices) {
-    return ZooKeeperLatch.connect(servers, name, ZooKeeperLatch.SESSION, notices);
+    return ZooKeeperLatch.connect(
+        servers, name, ZooKeeperLatch.SESSION, ZooKeeperLatch.SILENCE, notices);
   }
 }

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,25 @@ final class RecorderProcess implements AutoCloseable {
     builder.redirectOutput(new File("/dev/null"));
     builder.environment().putAll(variables);
     return new RecorderProcess(builder.start());
+  }
+
+  /**
+   * Returns variables as systemd gives them. What the process notifies is in the file {@code
+   * notified}.
+   */
+  static Map<String, String> notifying(Path directory) throws IOException {
+    Path notify = directory.resolve("bin/systemd-notify");
+    Files.createDirectories(notify.getParent());
+    Path notified = directory.resolve("notified");
+    Files.writeString(notify, "#!/bin/sh\necho \"$@\" >>" + notified + "\n");
+    assertThat(notify.toFile().setExecutable(true)).isTrue();
+    return Map.of(
+        "NOTIFY_SOCKET",
+        "/run/none",
+        "WATCHDOG_USEC",
+        "200000",
+        "PATH",
+        notify.getParent() + ":" + System.getenv("PATH"));
   }
 
   private void read() {

@@ -8,13 +8,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.doctor.Diagnosis;
+import org.kblake.core.model.Group;
 
 /** What {@code kblake config check} and {@code kblake doctor} say of the table {@code [record]}. */
 final class RecorderTableTest {
@@ -125,9 +131,43 @@ final class RecorderTableTest {
   }
 
   @Test
-  void doctorComparesTheHeap() throws IOException {
-    settings("waiting = \"1000G\"\n");
-    assertThat(doctor()).contains("; the limit of the heap is ", "set waiting in [record] lower");
+  void doctorAsksWhetherZooKeeperIsThere() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + server.getLocalPort();
+      settings("zookeeper = \"" + address + "/site\"\n");
+      assertThat(doctor()).contains("record ok ZooKeeper accepts connections: " + address);
+      settings("zookeeper = \"" + address + ",127.0.0.1:1\"\n");
+      assertThat(doctor())
+          .contains("record warning ZooKeeper does not accept connections: 127.0.0.1:1 (");
+    }
+  }
+
+  @Test
+  void doctorComparesTheAgeOfStamps() throws IOException {
+    List<Diagnosis> found = new ArrayList<>();
+    StandbyExamination standby = new StandbyExamination(directory.resolve("logs"), found::add);
+    Group group = Group.parse("VA/CCG");
+    Instant now = Instant.now();
+    standby.stamps(group, now, Duration.ofSeconds(60));
+    assertThat(found).isEmpty();
+    Files.createDirectories(logs("VA"));
+    Files.createFile(logs("VA/.CCG_20260101000000.stamps"));
+    Files.createFile(logs("VA/.CCG_B_20260101000000.stamps"));
+    Files.setLastModifiedTime(
+        logs("VA/.CCG_20260101000000.stamps"), FileTime.from(now.minusSeconds(61)));
+    standby.stamps(group, now, Duration.ofSeconds(60));
+    standby.stamps(group, now, Duration.ofSeconds(61));
+    assertThat(found.toString())
+        .contains(
+            "stamps for a standby: VA/CCG, 61 s old: ", "stamps for a standby: VA/CCG, 61 s old,");
+  }
+
+  @Test
+  void doctorComparesTheMemory() throws IOException {
+    settings("waiting = \"1000G\"\nring = \"1G\"\n");
+    assertThat(doctor())
+        .contains(" beside it for the ring and events that wait; the machine has ")
+        .contains("set waiting in [record] lower");
   }
 
   @Test

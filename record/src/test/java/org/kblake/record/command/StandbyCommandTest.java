@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,7 +25,7 @@ import org.kblake.record.fixture.CaServer;
 import org.kblake.record.fixture.ServedRecord;
 import org.kblake.record.fixture.Wire;
 
-/** {@code kblake record --standby} in two processes, as an operator starts them. */
+/** {@code kblake record --standby} in two processes, as an operator or systemd starts them. */
 final class StandbyCommandTest {
 
   private static final String CURRENT = "BMLDCCT:CURRENT";
@@ -71,14 +73,14 @@ final class StandbyCommandTest {
   }
 
   private RecorderProcess start() throws IOException {
-    Map<String, String> variables =
-        Map.of(
-            "EPICS_CA_ADDR_LIST",
-            "127.0.0.1:" + server.port(),
-            "EPICS_CA_AUTO_ADDR_LIST",
-            "NO",
-            "LC_ALL",
-            "C");
+    return start(Map.of());
+  }
+
+  private RecorderProcess start(Map<String, String> more) throws IOException {
+    Map<String, String> variables = new HashMap<>(more);
+    variables.put("EPICS_CA_ADDR_LIST", "127.0.0.1:" + server.port());
+    variables.put("EPICS_CA_AUTO_ADDR_LIST", "NO");
+    variables.put("LC_ALL", "C");
     return RecorderProcess.start(directory, variables, "--standby");
   }
 
@@ -164,14 +166,26 @@ final class StandbyCommandTest {
       String address = address(first);
       Path settings = directory.resolve("kblake.toml");
       Files.writeString(settings, Files.readString(settings).replace("127.0.0.1:0", address));
-      try (RecorderProcess second = start()) {
+      try (RecorderProcess second = start(RecorderProcess.notifying(directory))) {
         second.awaitLine("does not listen yet");
+        second.await(() -> notified().contains("WATCHDOG=1 STATUS=stands by for 1 groups"));
         first.signal("KILL");
         second.awaitLine("listens ");
         second.await(() -> text(second, "/ready").equals("ready\n"));
         assertThat(text(second, "/metrics")).contains("kblake_record_active 1.0");
+        second.await(() -> notified().contains("WATCHDOG=1 STATUS=records 1 groups"));
         assertThat(second.end("TERM")).isEqualTo(143);
       }
+    }
+    assertThat(notified()).startsWith("READY=1 ").endsWith("STOPPING=1\n");
+  }
+
+  private String notified() {
+    try {
+      Path file = directory.resolve("notified");
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.kblake.record.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kblake.record.group.RecorderFixture.GROUP;
 import static org.kblake.record.group.RecorderFixture.MINUTE;
 import static org.kblake.record.group.SetClock.SECOND;
@@ -147,6 +148,45 @@ final class GroupTroubleTest {
     fixture.pass(2 * SECOND);
     fixture.close();
     assertThat(fixture.read()).hasSize(2);
+  }
+
+  /** Without them readers take the time of a trouble for one in which nobody recorded. */
+  @Test
+  void milestonesAreAmongEventsThatWaitedForTheDisk() throws IOException {
+    fixture.timing =
+        new LogTiming(10 * SECOND, SECOND / 10, SECOND, 300 * MINUTE, MINUTE, 5 * SECOND);
+    fixture.begin("A").connect("A");
+    fixture.pass(SECOND);
+    fixture.files.roomBytes = 0;
+    for (int i = 0; i < 60; i++) {
+      fixture.source.value("A", i);
+      fixture.pass(SECOND);
+    }
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    fixture.pass(2 * SECOND);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    PairLog log = Archive.open(root, ArchiveSettings.defaults()).pairs(GROUP).get(0).open();
+    for (int i = 1; i < log.milestones().count(); i++) {
+      long step = log.milestones().nanos(i) - log.milestones().nanos(i - 1);
+      assertThat(step).isLessThan(20 * SECOND);
+    }
+  }
+
+  /** Its volume may be away. */
+  @Test
+  void aListThatIsALinkToNothingIsNotForgottenAndNotReplaced() throws IOException {
+    fixture.write("A");
+    Files.delete(fixture.list());
+    Files.createSymbolicLink(fixture.list(), root.resolve("away"));
+    ArchiveLists lists = new ArchiveLists(root);
+    Files.writeString(root.resolve("SYS/KEKBLog.list"), "VA CCG\nVA NOLIST\n");
+    assertThat(lists.groups()).containsExactly(GROUP);
+    assertThatThrownBy(() -> lists.keep(GROUP, List.of("X"), List.of()))
+        .isInstanceOf(IOException.class);
+    assertThat(fixture.list()).isSymbolicLink();
+    assertThat(GroupContext.reason(new AccessDeniedException("SYS/LCF/CCG.lcf")))
+        .isEqualTo("SYS/LCF/CCG.lcf: permission denied");
   }
 
   @Test
@@ -481,10 +521,55 @@ final class GroupTroubleTest {
     fixture.source.connect("A", ValueType.DOUBLE, 9 << 20);
     fixture.source.given.clear();
     fixture.connect("B");
+    fixture.source.gone("A");
+    fixture.turn();
     fixture.source.value("B", 1);
     fixture.close();
     assertThat(fixture.read()).isEqualTo(fixture.source.given);
     assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
+  }
+
+  /** A waveform sends its present length, which may be one element. */
+  @Test
+  void valuesOfAChannelThatIsTooLargeAreRefusedAlsoIfTheyFit() throws IOException {
+    fixture.begin("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 9 << 20);
+    fixture.source.value("A", 1);
+    fixture.source.given.clear();
+    fixture.connect("B");
+    fixture.source.gone("A");
+    fixture.turn();
+    assertThat(fixture.recorder().states().get(0).connected()).isEqualTo(1);
+    assertThat(fixture.notices).singleElement().asString().contains("64 MiB").contains("name=A");
+    fixture.source.value("A", 2);
+    fixture.pass(SECOND);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(3);
+    fixture.source.given.remove(fixture.source.given.size() - 1);
+    fixture.source.connect("A", ValueType.DOUBLE, 1);
+    fixture.source.value("A", 3);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(3);
+  }
+
+  /** PV Access announces a larger array without a disconnection. */
+  @Test
+  void aChannelThatGrowsTooLargeIsDisconnected() throws IOException {
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.value("A", 1);
+    fixture.pass(SECOND);
+    List<String> given = fixture.source.given;
+    int end = given.size();
+    fixture.source.connect("A", ValueType.DOUBLE, 9 << 20);
+    fixture.source.value("A", 2);
+    given.subList(end, given.size()).clear();
+    fixture.pass(SECOND);
+    fixture.source.gone("A");
+    fixture.source.connect("A", ValueType.DOUBLE, 1);
+    fixture.source.value("A", 3);
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(given);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(2);
   }
 
   @Test
@@ -655,7 +740,7 @@ final class GroupTroubleTest {
           throw new AccessDeniedException(file.toString());
         };
     fixture.connect("A");
-    assertThat(fixture.recorder().fault(GROUP)).contains("AccessDenied").contains("CCG_");
+    assertThat(fixture.recorder().fault(GROUP)).contains("permission denied").contains("CCG_");
   }
 
   @Test

@@ -170,6 +170,84 @@ final class LedgerTest {
     requireStated(fixture, missing);
   }
 
+  private static StandbySettings standby(TakeOverTest.SetLatch latch) {
+    return new StandbySettings(latch, 60 * SECOND, SECOND / 2);
+  }
+
+  /** What a recorder lost as the active one no other one has; what it lost as a standby, it has. */
+  @Test
+  void aRecorderThatTakesOverAgainStatesWhatItLostBefore() throws IOException {
+    RecorderFixture first = fixture(SMALL_RING);
+    TakeOverTest.SetLatch latch = new TakeOverTest.SetLatch();
+    TakeOverTest.SetLatch ofOther = new TakeOverTest.SetLatch();
+    first.standby = standby(latch);
+    latch.isHeld = true;
+    first.begin("A", "B");
+    first.source.connect("A", SERVER);
+    first.source.connect("B", SERVER);
+    passBoth(first, first, 5);
+    values(first, 500);
+    first.turn();
+    long lost = first.counts.get(Count.LOST);
+    latch.isHeld = false;
+    ofOther.isHeld = true;
+    RecorderFixture other = fixture(first.root, first.clock, 1 << 20);
+    other.standby = standby(ofOther);
+    other.begin().connect("A", "B");
+    passBoth(first, other, 10);
+    late(first, 0);
+    passBoth(first, other, 10); // after that the other one is killed
+    latch.isHeld = true;
+    passBoth(first, first, 10);
+    LoggedLedger ledger = LoggedLedger.read(first.root);
+    assertThat(lost).isGreaterThan(400);
+    assertThat(ledger.sum(GROUP, RING_FULL)).isEqualTo(lost);
+    assertThat(ledger.losses(GROUP, RECORDER_LATE)).isEmpty();
+    first.close();
+    ofOther.isHeld = false;
+    other.close();
+  }
+
+  private static void passBoth(RecorderFixture one, RecorderFixture other, int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      one.pass(SECOND);
+      other.turn();
+    }
+  }
+
+  @Test
+  void aTakeOverForgetsNothingOfOtherGroups() throws IOException {
+    RecorderFixture fixture = fixture(SMALL_RING);
+    TakeOverTest.SetLatch latch = new TakeOverTest.SetLatch();
+    fixture.standby = standby(latch);
+    latch.isHeld = true;
+    fixture.begin("A", "B");
+    Group second = new Group("RF", "CAV");
+    Path list = Files.writeString(directory.resolve("names"), "X\n");
+    fixture.recorder().add(second, new ListFile(list));
+    fixture.connect("A", "B", "X");
+    passBoth(fixture, fixture, 5);
+    fixture.files.writing =
+        file -> {
+          if (file.startsWith(fixture.root.resolve("Kblake"))) {
+            throw new IOException("No space left on device");
+          }
+        };
+    values(fixture, 500);
+    passBoth(fixture, fixture, 5);
+    fixture.recorder().remove(second);
+    passBoth(fixture, fixture, 2);
+    fixture.recorder().add(second, new ListFile(list));
+    fixture.connect("X");
+    passBoth(fixture, fixture, 5);
+    fixture.files.writing = file -> {};
+    passBoth(fixture, fixture, 5);
+    fixture.close();
+    long lost = fixture.counts.get(Count.LOST);
+    assertThat(lost).isGreaterThan(400);
+    assertThat(LoggedLedger.read(fixture.root).sum(GROUP, RING_FULL)).isEqualTo(lost);
+  }
+
   @Test
   void aFullDiskIsStatedWhenThereIsRoom() throws IOException {
     RecorderFixture fixture = fixture(1 << 24);

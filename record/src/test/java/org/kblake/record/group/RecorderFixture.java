@@ -33,6 +33,7 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
   SyncPolicy sync = SyncPolicy.NONE;
   long maxLogBytes = Integer.MAX_VALUE;
   long waitingBytes = 1 << 24;
+  MilestoneMemory milestones = MilestoneMemory.ofHeap();
   LogTiming timing = LogTiming.DEFAULT;
   DiskThreads threads = new DiskThreads(Runnable::run, 0);
   GroupCounts counts = new GroupCounts();
@@ -94,7 +95,8 @@ final class RecorderFixture implements GroupListener, AutoCloseable {
     RecorderSettings settings = new RecorderSettings(log, source.rule, waitingBytes, files, clock);
     LedgerSettings losses = ledger;
     Ledger kept = losses == null ? null : new Ledger(losses, source, settings, this);
-    Recorder begun = new Recorder(source, settings, kept == null ? this : kept, threads);
+    Recorder begun =
+        new Recorder(source, settings, kept == null ? this : kept, threads, milestones);
     if (kept != null) {
       kept.begin(begun);
     }

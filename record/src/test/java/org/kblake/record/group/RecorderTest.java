@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.record.log.LogTiming;
 import org.kblake.record.log.SyncPolicy;
@@ -449,6 +450,34 @@ final class RecorderTest {
     assertThat(fixture.pairs()).isEqualTo(1);
   }
 
+  /** The heap must hold the values of all groups. */
+  @Test
+  void milestonesOfAllGroupsHaveABound() throws IOException {
+    fixture.milestones = new MilestoneMemory(10_000);
+    fixture.begin("A", "B").connect("A", "B");
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.pass(SECOND);
+    Group other = new Group("RF", "CCG");
+    ListFile list = new ListFile(fixture.list());
+    GroupCounts counts = fixture.recorder().add(other, list);
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.turn();
+    fixture.pass(2 * MINUTE);
+    assertThat(counts.get(Count.REFUSED)).isEqualTo(1);
+    assertThat(fixture.counts.get(Count.REFUSED)).isZero();
+    assertThat(fixture.notices).filteredOn(line -> line.contains("eighth of the heap")).hasSize(1);
+    fixture.recorder().remove(GROUP);
+    fixture.pass(MINUTE);
+    fixture.pass(MINUTE);
+    assertThat(fixture.recorder().isRecorded(GROUP)).isFalse();
+    fixture.source.connect("A", ValueType.DOUBLE, 1000);
+    fixture.pass(2 * MINUTE);
+    assertThat(counts.get(Count.REFUSED)).isEqualTo(1);
+    assertThat(counts.get(Count.WRITTEN)).isPositive();
+    assertThatThrownBy(() -> fixture.recorder().add(GROUP, list))
+        .hasMessageContaining("eighth of the heap");
+  }
+
   @Test
   void aNameThatNoServerCanHaveDoesNotHarmOthers() throws IOException {
     fixture.begin("A", "impossible").connect("A");
@@ -462,16 +491,37 @@ final class RecorderTest {
   @Test
   void namesAreReadUpToTheFirstBlankAndOnce() {
     RecordList list =
-        RecordList.of(List.of("A 10 s", "", " B", "A", "C\tx", "h\u00e9"), "names.lcf");
+        RecordList.of(
+            List.of("A 10 s", "", " B", "A", "C\tx", "h\u00e9", " \t", "D\u0001E", "\u001b[2J"),
+            "names.lcf");
     assertThat(new TreeSet<>(list.names())).containsExactly("A", "C");
     assertThat(list.problems())
         .containsExactly(
+            "line begins with a blank, it is left out: file=names.lcf, line=3",
             "name occurs twice, it is left out: file=names.lcf, line=4, name=A",
-            "name is not ASCII, it is left out: file=names.lcf, line=6, name=h\u00e9");
+            "name is not ASCII, it is left out: file=names.lcf, line=6, name=h\u00e9",
+            "name has a control character, it is left out: file=names.lcf, line=8, name=D?E",
+            "name has a control character, it is left out: file=names.lcf, line=9, name=?[2J");
   }
 
   @Test
   void aListWithoutNamesIsNotRecorded() {
     assertThatThrownBy(() -> fixture.begin("")).hasMessageContaining("record list has no name");
+    assertThatThrownBy(() -> fixture.begin(" A"))
+        .hasMessageContaining("record list has no name")
+        .hasMessageContaining("line begins with a blank");
+  }
+
+  /** A log of 65,535 bytes a line helps nobody. */
+  @Test
+  void aLongNameIsCutInMessages() {
+    RecordList list = RecordList.of(List.of("A".repeat(70_000)), "names.lcf");
+    assertThat(list.problems()).singleElement().asString().hasSizeLessThan(1000);
+  }
+
+  @Test
+  void aListThatIsADirectoryIsNamed() throws IOException {
+    Files.createDirectories(fixture.list());
+    assertThatThrownBy(fixture::begin).hasMessageContaining("CCG.lcf");
   }
 }

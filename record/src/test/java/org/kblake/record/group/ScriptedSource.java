@@ -142,8 +142,7 @@ final class ScriptedSource implements ChannelSource {
 
   @Override
   public SourceCounts counts() {
-    return new SourceCounts(
-        0, 0, 0, new SourceCounts.RingCounts(0, 0), new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
+    return SourceCounts.NONE;
   }
 
   @Override

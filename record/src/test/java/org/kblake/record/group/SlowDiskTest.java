@@ -12,6 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -37,17 +40,21 @@ final class SlowDiskTest {
   private Path root;
   private RecorderFixture fixture;
   private final CountDownLatch answer = new CountDownLatch(1);
+  private final ExecutorService disk = Executors.newCachedThreadPool();
 
   @BeforeEach
   void make() throws IOException {
     root = Files.createDirectory(directory.resolve("archive"));
     fixture = new RecorderFixture(root, new SetClock(), RING_BYTES);
-    fixture.threads = new DiskThreads(DiskThreads.POOL.executor(), SECOND / 5);
+    fixture.threads = new DiskThreads(disk, SECOND / 5);
   }
 
+  /** What hung goes on, and ends before its directory is deleted. */
   @AfterEach
-  void answer() {
+  void answer() throws InterruptedException {
     answer.countDown();
+    disk.shutdown();
+    assertThat(disk.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private void hang(Path ignored) {

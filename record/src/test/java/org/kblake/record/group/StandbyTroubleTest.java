@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.record.group.RecorderFixture.GROUP;
 import static org.kblake.record.group.SetClock.SECOND;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.standby.Latch;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
 import org.kblake.record.log.DiskThreads;
+import org.kblake.record.log.LogFiles;
 
 /** What a standby does with faults, and at its end. */
 final class StandbyTroubleTest {
@@ -28,6 +34,13 @@ final class StandbyTroubleTest {
   private static final class SetLatch implements Latch {
     private volatile boolean isHeld;
     private volatile boolean mayWrite = true;
+    private volatile boolean isAble = true;
+    private volatile boolean isUnknown;
+
+    /** Whether it is held without an answer of anybody. */
+    private volatile boolean isAlone;
+
+    private final AtomicInteger signs = new AtomicInteger();
 
     @Override
     public boolean isHeld() {
@@ -36,12 +49,34 @@ final class StandbyTroubleTest {
 
     @Override
     public boolean isConfirmed() {
-      return isHeld && mayWrite;
+      return isHeld && mayWrite && !isAlone;
+    }
+
+    @Override
+    public boolean mayBegin() {
+      return mayWrite();
     }
 
     @Override
     public boolean mayWrite() {
       return isHeld && mayWrite;
+    }
+
+    @Override
+    public void setAble(boolean able) {
+      isAble = able;
+    }
+
+    @Override
+    public boolean isUnknown() {
+      return isUnknown;
+    }
+
+    @Override
+    public void anotherWorks() {
+      signs.incrementAndGet();
+      isHeld &= !isAlone;
+      isAlone = false;
     }
 
     @Override
@@ -129,6 +164,136 @@ final class StandbyTroubleTest {
     assertThat(fixture.read()).hasSize((int) written);
   }
 
+  /** The mount of one host may hang, while that of another one does not. */
+  @Test
+  void aRecorderWhoseDiskHangsLetsAnotherOneTakeOver() throws IOException {
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicBoolean hangs = new AtomicBoolean();
+    fixture.threads = new DiskThreads(task -> await(task, hangs), 60 * SECOND);
+    fixture.begin("A").connect("A");
+    latch.isHeld = true;
+    passUntil(() -> fixture.counts.get(Count.WRITTEN) == 1);
+    SetLatch ofOther = new SetLatch();
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    post(other, () -> other.source.given.size() >= 12);
+    fixture.files.writing =
+        file -> {
+          hangs.set(true);
+          try {
+            answer.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    post(other, () -> !latch.isAble);
+    latch.isHeld = false;
+    ofOther.isHeld = true;
+    post(other, () -> other.counts.get(Count.TAKEOVERS) == 1);
+    answer.countDown();
+    post(other, () -> fixture.recorder().states().get(0).isStandby() && latch.isAble);
+    post(other, () -> other.counts.get(Count.DOUBLES) > 0);
+    other.close();
+    fixture.close();
+    List<String> all = values(fixture.read());
+    assertThat(all).containsAll(values(fixture.source.given));
+    assertThat(all)
+        .hasSize((int) (fixture.source.given.size() - 1 + other.counts.get(Count.DOUBLES)));
+    assertThat(fixture.gaps).isEmpty();
+    assertThat(other.gaps).isEmpty();
+  }
+
+  private static List<String> values(List<String> lines) {
+    return lines.stream().filter(line -> line.contains(" 2 0 0 ")).toList();
+  }
+
+  /** Does a task, unless it hangs. */
+  private static void await(Runnable task, AtomicBoolean hangs) {
+    CountDownLatch ended = new CountDownLatch(1);
+    DiskThreads.POOL
+        .executor()
+        .execute(
+            () -> {
+              task.run();
+              ended.countDown();
+            });
+    while (ended.getCount() > 0 && !hangs.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Gives both recorders a value in each second. */
+  private void post(RecorderFixture other, BooleanSupplier isDone) {
+    passUntil(
+        () -> {
+          fixture.source.value("A", fixture.source.given.size());
+          other.source.value("A", fixture.source.given.size() - 1);
+          other.turn();
+          return isDone.getAsBoolean();
+        });
+  }
+
+  /** The other one has ended, and this one cannot write. */
+  @Test
+  void whatNobodyHasIsLostAtTheEnd() throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    fixture.begin("A").connect("A");
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 10);
+    long both = other.counts.get(Count.WRITTEN);
+    fixture.files.roomBytes = 0;
+    for (int i = 0; i < 5; i++) {
+      fixture.source.value("A", 1000 + i);
+      fixture.pass(SECOND);
+    }
+    latch.isHeld = true;
+    pass(3);
+    assertThat(fixture.recorder().fault(GROUP)).isNotEmpty();
+    fixture.close();
+    assertThat(fixture.lost()).isEqualTo(5).isEqualTo(fixture.counts.get(Count.LOST));
+    assertThat(fixture.counts.get(Count.LEFT)).isEqualTo(both);
+    assertThat(fixture.read()).hasSize((int) both);
+  }
+
+  /** The end may come before a take-over was due. */
+  @Test
+  void whatTheOtherOneHasNotWrittenIsWrittenAtTheEnd() throws IOException {
+    fixture.begin("A").connect("A");
+    pass(6);
+    fixture.source.value("A", 1);
+    latch.isHeld = true;
+    fixture.close();
+    assertThat(fixture.read()).isEqualTo(fixture.source.given);
+    assertThat(fixture.gaps).isEmpty();
+  }
+
+  /** Files that grow are a sign of the other recorder if ZooKeeper does not tell of it. */
+  @Test
+  void stampsAreASignOfTheOtherRecorder() throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    other.begin("A").connect("A");
+    fixture.begin("A").connect("A");
+    latch.isUnknown = true;
+    int first = latch.signs.get();
+    for (int i = 0; i < 30; i++) {
+      other.turn();
+      pass(1);
+    }
+    int signs = latch.signs.get();
+    assertThat(signs).isGreaterThan(first);
+    pass(6);
+    int last = latch.signs.get();
+    pass(30);
+    assertThat(latch.signs.get()).isEqualTo(last);
+  }
+
   /** A disk that does not answer at the end loses what is not written, and nothing else. */
   @Test
   void whatWasLeftIsNotLostAtTheEnd() throws IOException {
@@ -158,5 +323,166 @@ final class StandbyTroubleTest {
     answer.countDown();
     assertThat(left).isGreaterThanOrEqualTo(100);
     assertThat(lost).isEqualTo(fixture.counts.get(Count.RECEIVED) - left);
+  }
+
+  /** Lets a log of kblog grow. */
+  private void grow(String name, int seconds) throws IOException {
+    Path log = Files.createDirectories(root.resolve("VA")).resolve(name);
+    for (int i = 0; i < seconds; i++) {
+      Files.writeString(log, "kblog ".repeat(1 + i));
+      pass(1);
+    }
+  }
+
+  /** The other groups must not lose their recorder. */
+  @Test
+  void aGroupThatIsAddedOrRefusedIsNoSignOfAnotherRecorder() throws IOException {
+    fixture.begin("A").connect("A");
+    latch.isAlone = true;
+    latch.isHeld = true;
+    pass(3);
+    assertThat(latch.signs).hasValue(1);
+    Group ofKblog = new Group("VA", "BPM");
+    Path list = Files.writeString(root.resolve("SYS/LCF/BPM.lcf"), "B");
+    fixture.recorder().add(ofKblog, new ListFile(list));
+    fixture.source.connect("B", ValueType.DOUBLE, 1);
+    grow("BPM_20260101000000.log2", 10);
+    assertThat(fixture.recorder().isRefused(ofKblog)).isTrue();
+    assertThat(latch.signs).hasValue(1);
+    fixture.source.value("A", 1);
+    pass(1);
+    assertThat(fixture.read()).hasSize(2);
+  }
+
+  /** Whoever cannot ask ZooKeeper leaves a group to its like alone. */
+  @Test
+  void kblogIsNoOtherRecorderWithoutZooKeeper() throws IOException {
+    fixture.begin("A").connect("A");
+    latch.isAlone = true;
+    latch.isHeld = true;
+    pass(3);
+    grow("CCG_20270101000000.log2", 3);
+    fixture.source.value("A", 1);
+    pass(1);
+    assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+    assertThat(fixture.recorder().states().get(0).isStandby()).isFalse();
+    assertThat(latch.isHeld).isTrue();
+    assertThat(fixture.counts.get(Count.LEFT)).isZero();
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(1);
+  }
+
+  private RecorderFixture other(SetLatch ofOther) throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    return other.begin("A").connect("A");
+  }
+
+  private List<String> stamps() throws IOException {
+    return LogFiles.DISK.names(root.resolve("VA")).stream()
+        .filter(name -> name.endsWith(".stamps"))
+        .sorted()
+        .toList();
+  }
+
+  /** A call of the one that was replaced may return late. */
+  @Test
+  void theStampsOfTheOneThatTookOverStay() throws IOException {
+    SetLatch ofOther = new SetLatch();
+    fixture.begin("A").connect("A");
+    RecorderFixture other = other(ofOther);
+    latch.isHeld = true;
+    pass(3);
+    List<String> first = stamps();
+    fixture.files.writing =
+        file -> {
+          if (fixture.pairs() < 2) {
+            return; // the end of the first pair
+          }
+          fixture.files.writing = again -> {};
+          ofOther.isHeld = true;
+          for (int i = 0; i < 60 && stamps().size() < 3; i++) {
+            other.pass(SECOND);
+          }
+          other.pass(SECOND);
+        };
+    fixture.recorder().rotate();
+    fixture.turn();
+    fixture.turn();
+    assertThat(first).hasSize(1);
+    assertThat(other.pairs()).isEqualTo(3);
+    String newest = String.valueOf(LoggedEvents.logs(root, GROUP).get(2).getFileName());
+    assertThat(stamps()).contains("." + newest.replace(".log2", ".stamps"));
+  }
+
+  /** It keeps what the active one may not write any more. */
+  @Test
+  void aRefusedGroupStandsByAgain() throws IOException {
+    fixture.begin("A").connect("A");
+    grow("CCG_20260101000000.log2", 1);
+    try (Closeable locked = LogFiles.DISK.lock(lock())) {
+      assertThat(locked).isNotNull();
+      latch.isHeld = true;
+      pass(3);
+      assertThat(fixture.recorder().isRefused(GROUP)).isTrue();
+      latch.isHeld = false;
+      pass(1);
+    }
+    Files.delete(root.resolve("VA/CCG_20260101000000.log2"));
+    long refused = fixture.counts.get(Count.REFUSED);
+    SetLatch ofOther = new SetLatch();
+    ofOther.isHeld = true;
+    RecorderFixture other = other(ofOther);
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 10);
+    fixture.recorder().reload();
+    post(other, () -> other.counts.get(Count.WRITTEN) >= 20);
+    assertThat(fixture.pairs()).isEqualTo(1);
+    for (int i = 0; i < 3; i++) {
+      fixture.source.value("A", 1000 + i);
+      pass(1);
+    }
+    latch.isHeld = true;
+    passUntil(() -> fixture.counts.get(Count.WRITTEN) > 0);
+    pass(1);
+    assertThat(fixture.counts.get(Count.REFUSED)).isEqualTo(refused);
+    assertThat(values(fixture.read())).containsExactlyElementsOf(values(fixture.source.given));
+  }
+
+  private Path lock() {
+    return root.resolve("VA/.CCG.lock");
+  }
+
+  private boolean isLocked() throws IOException {
+    try (Closeable locked = LogFiles.DISK.lock(lock())) {
+      return locked == null;
+    }
+  }
+
+  /** Whoever is active now needs the lock. */
+  @Test
+  void aGroupWithoutAPairIsUnlockedWhenTheLatchIsLost() throws IOException {
+    fixture.begin("A", "B").connect("A");
+    latch.isHeld = true;
+    pass(3);
+    assertThat(isLocked()).isTrue();
+    assertThat(fixture.pairs()).isZero(); // the type of B is not known yet
+    latch.isHeld = false;
+    pass(1);
+    assertThat(isLocked()).isFalse();
+    fixture.files.creating =
+        file -> {
+          throw new IOException("Read-only file system");
+        };
+    latch.isHeld = true;
+    pass(6);
+    assertThat(isLocked()).isTrue();
+    latch.isHeld = false;
+    pass(1);
+    assertThat(isLocked()).isFalse();
+    latch.isHeld = true;
+    pass(3);
+    assertThat(isLocked()).isTrue();
+    latch.isHeld = false;
+    fixture.close();
+    assertThat(isLocked()).isFalse();
   }
 }

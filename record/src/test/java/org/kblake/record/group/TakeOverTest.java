@@ -32,7 +32,7 @@ class TakeOverTest {
   private final List<Side> sides = new ArrayList<>();
 
   /** What a test says instead of a file or ZooKeeper. */
-  private static final class SetLatch implements Latch {
+  static final class SetLatch implements Latch {
     boolean isHeld;
 
     @Override
@@ -189,6 +189,37 @@ class TakeOverTest {
     assertAllAreCounted(standby);
   }
 
+  /** Values of B between its last one in the log and its connection are nowhere. */
+  @Test
+  void aChannelThatOnlyTheOtherHadMayLackValues() throws IOException {
+    assertThat(takeOver(false).isSeamless).isFalse();
+  }
+
+  @Test
+  void aChannelThatNobodyHadLacksNothing() throws IOException {
+    assertThat(takeOver(true).isSeamless).isTrue();
+  }
+
+  /** Takes over with B, which comes back after the other one has ended. */
+  private Side takeOver(boolean isDownForBoth) throws IOException {
+    Side active = active();
+    active.source.value("B", 1);
+    Side standby = new Side(1 << 22, true).turns(30);
+    standby.source.disconnect("B");
+    if (isDownForBoth) {
+      active.source.disconnect("B");
+    }
+    post(100, 1, active, standby);
+    active.turns(2);
+    post(2, 1, standby); // the active one has ended
+    standby.source.connect("B", ValueType.DOUBLE, 1);
+    standby.source.value("B", 2);
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    return standby;
+  }
+
   private static void assertAllAreCounted(Side side) {
     long counted =
         side.count(Count.WRITTEN)
@@ -216,6 +247,79 @@ class TakeOverTest {
     assertThat(standby.count(Count.LOST)).isZero();
     assertThat(standby.isSeamless).isTrue();
     assertAllAreCounted(standby);
+  }
+
+  /** A comparison costs seconds if many events are kept, and the other recorder has ended. */
+  @Test
+  void whileTheDiskIsFullTheLogsAreComparedOnce() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    post(20, 1, active, standby);
+    active.turns(2);
+    post(600, 200, standby); // more than memory has
+    standby.files.creating =
+        file -> {
+          throw new IOException("No space left on device");
+        };
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    long lost = standby.count(Count.LOST);
+    long waiting = standby.recorder.states().get(0).waitingEvents();
+    assertThat(waiting).isGreaterThan(50_000);
+    for (Path log : LoggedEvents.logs(root, GROUP)) {
+      Files.write(log, new byte[0]); // whoever reads it now knows nothing
+    }
+    standby.turns(30);
+    standby.files.creating = file -> {};
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    assertThat(standby.count(Count.WRITTEN)).isEqualTo(waiting);
+    assertThat(standby.count(Count.LOST)).isEqualTo(lost);
+    assertAllAreCounted(standby);
+  }
+
+  /** Else its values wait for the second pair, and a kill loses them. */
+  @Test
+  void theFirstPairHasThePresentTypes() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    for (Side side : List.of(active, standby)) {
+      side.source.disconnect("B");
+      side.source.connect("B", ValueType.LONG, 3);
+      side.source.value("B", ValueType.LONG, new byte[4], 0, clock.wallNanos());
+    }
+    post(700, 1, active, standby);
+    for (Side side : List.of(active, standby)) {
+      side.source.value("B", ValueType.LONG, new byte[12], 0, clock.wallNanos());
+      side.turns(1);
+    }
+    active.turns(2);
+    standby.source.value("B", ValueType.LONG, new byte[8], 0, clock.wallNanos());
+    standby.latch.isHeld = true;
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    assertThat(standby.recorder.states().get(0).waitingEvents()).isZero();
+    assertThat(standby.count(Count.WRITTEN)).isBetween(1L, 20L);
+    assertAllAreCounted(standby);
+  }
+
+  /** Each retry has another name. */
+  @Test
+  void aPairWithoutStampsLeavesNoFiles() throws IOException {
+    Side active = new Side(1 << 24, true);
+    active.latch.isHeld = true;
+    active.files.creating =
+        file -> {
+          if (file.toString().endsWith(".stamps")) {
+            throw new IOException("Input/output error");
+          }
+        };
+    active.turns(50);
+    assertThat(active.recorder.fault(GROUP)).contains("Input/output error");
+    assertThat(LoggedEvents.logs(root, GROUP)).isEmpty();
+    active.files.creating = file -> {};
+    active.turns(20);
+    assertThat(LoggedEvents.logs(root, GROUP)).hasSize(1);
   }
 
   @Test

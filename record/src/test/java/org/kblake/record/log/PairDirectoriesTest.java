@@ -82,6 +82,7 @@ final class PairDirectoriesTest {
     assertThat(pairs("B")).isEqualTo(1);
     assertThat(pairs("C")).isZero();
     assertThat(reads).isEqualTo(1);
+    assertThat(directories.pairs(directory, "A")).isSameAs(directories.pairs(directory, "A"));
     create("A_20260102000000.log1", 5);
     assertThat(pairs("A")).isEqualTo(2);
     assertThat(pairs("B")).isEqualTo(1);

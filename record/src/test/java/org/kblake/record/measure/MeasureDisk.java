@@ -268,8 +268,7 @@ public final class MeasureDisk implements ChannelSource, GroupListener, LogFiles
 
   @Override
   public SourceCounts counts() {
-    return new SourceCounts(
-        0, 0, 0, new SourceCounts.RingCounts(0, 0), new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
+    return SourceCounts.NONE;
   }
 
   @Override

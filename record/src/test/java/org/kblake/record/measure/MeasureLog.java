@@ -119,8 +119,7 @@ public final class MeasureLog implements ChannelSource, GroupListener {
 
   @Override
   public SourceCounts counts() {
-    return new SourceCounts(
-        0, 0, 0, new SourceCounts.RingCounts(0, 0), new SourceCounts.SearchCounts(0, 0, 0, 0, 0));
+    return SourceCounts.NONE;
   }
 
   @Override

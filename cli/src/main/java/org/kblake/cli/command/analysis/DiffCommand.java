@@ -2,7 +2,6 @@ package org.kblake.cli.command.analysis;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,9 +17,6 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Values;
 import org.kblake.cli.settings.CommonSetting;
-import org.kblake.core.model.EpochNanos;
-import org.kblake.core.model.Group;
-import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.Differences;
@@ -91,20 +87,10 @@ public final class DiffCommand implements Command {
       notes.forEach(session::note);
       new MissingLines(session).write(differences.before());
       new MissingLines(session).write(differences.after());
-      writeLosses(archive, nanos(one));
-      writeLosses(archive, nanos(other));
+      for (TimeArgument each : List.of(one, other)) {
+        LossLines.writeBehind(session, archive.losses(options.selection(), nanos(each)));
+      }
       return differences.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
-    }
-  }
-
-  private void writeLosses(ArchiveReader archive, long atNanos) throws IOException {
-    TimeRange instant = EpochNanos.around(atNanos, atNanos, 1);
-    if (archive.losses(List.of(), instant).hasLedger()) {
-      Set<Group> groups = new HashSet<>();
-      archive
-          .channels(options.selection(), instant)
-          .forEach(each -> groups.add(each.channel().group()));
-      LossLines.writeBehind(session, archive.losses(groups, instant));
     }
   }
 

@@ -93,11 +93,8 @@ public final class WhenCommand implements Command {
       }
     }
     try (ArchiveReader archive = ReaderOpening.open(session, source.get())) {
-      MaskQuestion.Answer answer =
-          question.answer(MaskQuestion.shown(session, "when", archive), range, any.isSet());
-      int status = write(answer, range);
-      LossLines.writeBehind(session, archive.losses(answer.groups(), range));
-      return status;
+      return write(
+          question.answer(MaskQuestion.shown(session, "when", archive), range, any.isSet()), range);
     }
   }
 
@@ -111,6 +108,7 @@ public final class WhenCommand implements Command {
                 seconds(answer.met()),
                 seconds(TimeMask.of(List.of(range))),
                 seconds(answer.known())));
+    LossLines.writeSummary(session, answer.losses());
     return answer.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 

@@ -2,10 +2,8 @@ package org.kblake.cli.command.answer;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
@@ -18,6 +16,7 @@ import org.kblake.format.argument.TimeCondition;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Intervals;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.IntervalQuery;
@@ -107,23 +106,25 @@ public final class MaskQuestion {
       return coverage.stream().allMatch(CoverageReport::isComplete);
     }
 
-    /** Returns the groups of the conditions' channels. */
-    public Set<Group> groups() {
-      Set<Group> groups = new HashSet<>();
-      coverage.forEach(each -> groups.addAll(each.groups()));
-      return groups;
+    /** Returns what recorders may have lost of the conditions' channels. */
+    public Losses losses() {
+      Losses losses = Losses.NONE;
+      for (CoverageReport each : coverage) {
+        losses = losses.and(each.losses());
+      }
+      return losses;
     }
 
     /** Writes notes, and what could not be read. */
     public void report(Session session) {
+      coverage.stream().flatMap(each -> each.notes().stream()).distinct().forEach(session::note);
       for (CoverageReport each : coverage) {
-        each.notes().forEach(session::note);
         new MissingLines(session).write(each);
       }
     }
   }
 
-  /** Answers questions about intervals: an archive of this host, or a server. */
+  /** Answers questions about intervals, with losses: an archive of this host, or a server. */
   @FunctionalInterface
   public interface Archive {
     /** Answers as {@link ArchiveReader#intervals} does. */
@@ -138,7 +139,7 @@ public final class MaskQuestion {
   public static Archive shown(Session session, String command, ArchiveReader archive) {
     return query -> {
       try (ShownReading reading = new ShownReading(session, command)) {
-        return archive.intervals(query, reading);
+        return archive.withLosses(archive.intervals(query, reading), query.range());
       }
     };
   }

@@ -9,29 +9,26 @@ import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.TimeMask;
-import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.Losses;
 
 /** Reports what an answer lacks, behind the answer. */
 final class AnswerEnd {
 
   private final Session session;
   private final GetOptions options;
-  private final @Nullable ArchiveReader archive;
+  private final EventSource source;
   private final MaskQuestion.@Nullable Answer when;
 
   /**
-   * @param archive has the ledgers of losses; null if a server, which tells losses, answers
+   * @param source has answered, and knows losses
    * @param when the answer to {@code --when}; null without it
    */
   AnswerEnd(
-      Session session,
-      GetOptions options,
-      @Nullable ArchiveReader archive,
-      MaskQuestion.@Nullable Answer when) {
+      Session session, GetOptions options, EventSource source, MaskQuestion.@Nullable Answer when) {
     this.session = session;
     this.options = options;
-    this.archive = archive;
+    this.source = source;
     this.when = when;
   }
 
@@ -48,8 +45,8 @@ final class AnswerEnd {
   /** Reports an answer, and returns the exit status. */
   int report(Answered answered) throws IOException {
     CoverageReport coverage = answered.coverage();
-    if (archive != null && !coverage.losses().hasLedger()) {
-      coverage = archive.withLosses(coverage);
+    if (!coverage.losses().hasLedger()) {
+      coverage = source.withLosses(coverage);
     }
     Path file = options.coverage.get();
     if (file != null) {
@@ -57,9 +54,8 @@ final class AnswerEnd {
           .write(new Answered(coverage, answered.spent()));
     }
     coverage.notes().forEach(session::note);
-    if (coverage.losses().hasLedger()) {
-      LossLines.writeSummary(session, coverage.losses());
-    }
+    Losses losses = coverage.losses();
+    LossLines.writeSummary(session, when == null ? losses : losses.and(when.losses()));
     if (!coverage.isComplete()) {
       new MissingLines(session).write(coverage);
     }

@@ -3,6 +3,8 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.cli.command.answer.ChannelArguments;
 import org.kblake.cli.command.answer.FormerNameNotes;
+import org.kblake.cli.command.answer.LossLines;
 import org.kblake.cli.command.answer.MissingLines;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
@@ -30,6 +33,8 @@ import org.kblake.cli.frame.Values;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.progress.ProgressUnit;
 import org.kblake.cli.settings.CommonSetting;
+import org.kblake.core.model.EpochNanos;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.AnswerWriter;
 import org.kblake.format.OutputFormat;
@@ -40,6 +45,7 @@ import org.kblake.format.time.TimeStyle;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.GridQuery;
@@ -182,9 +188,29 @@ public final class BuildCommand implements Command {
       if (found.nanos().isEmpty()) {
         session.note("the condition begins to be met at no time of the range");
       }
+      LossLines.writeBehind(session, losses(archive, infos, at, found, range));
       found.coverage().forEach(report -> new MissingLines(session).write(report));
       return incomplete == 0 && found.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
+  }
+
+  /** Returns what recorders may have lost of the condition's channel, and at the offsets. */
+  private static Losses losses(
+      ArchiveReader archive,
+      List<ChannelInfo> infos,
+      Map<Long, String> at,
+      EventInstants.Found found,
+      TimeRange range)
+      throws IOException {
+    Set<Group> groups = new HashSet<>();
+    infos.forEach(info -> groups.add(info.channel().group()));
+    found.coverage().forEach(report -> groups.addAll(report.groups()));
+    long first = Math.min(0, Collections.min(at.keySet()));
+    long last = Math.max(0, Collections.max(at.keySet()));
+    return archive.losses(
+        groups,
+        new TimeRange(
+            EpochNanos.plus(range.fromNanos(), first), EpochNanos.plus(range.toNanos(), last)));
   }
 
   /** Returns the number of rows that are not complete. */

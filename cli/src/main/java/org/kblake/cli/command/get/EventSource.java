@@ -44,6 +44,11 @@ record EventSource(@Nullable ArchiveReader archive, @Nullable RemoteReader serve
     return present().read(query, allocator);
   }
 
+  /** Returns a coverage with what recorders may have lost. */
+  CoverageReport withLosses(CoverageReport coverage) throws IOException {
+    return archive != null ? archive.withLosses(coverage) : present().withLosses(coverage);
+  }
+
   private RemoteReader present() {
     if (server == null) {
       throw new IllegalStateException("neither an archive nor a server");

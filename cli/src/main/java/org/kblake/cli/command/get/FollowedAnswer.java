@@ -127,7 +127,7 @@ final class FollowedAnswer implements GetAnswer {
     }
   }
 
-  private void writeNotes(EventFollower follower) {
+  private void writeNotes(EventFollower follower) throws IOException {
     if (!pastHistory) {
       pastHistory = true;
       CoverageReport history = follower.coverage();
@@ -135,5 +135,6 @@ final class FollowedAnswer implements GetAnswer {
       new MissingLines(session).write(history);
     }
     follower.notes().forEach(session::note);
+    follower.losses().forEach(session::note);
   }
 }

@@ -87,7 +87,8 @@ public final class GetCommand implements Command {
     try (ArchiveReader archive =
         ReaderOpening.open(session, options.source.get(), !options.noAdmit.isSet())) {
       FormerNameNotes.write(session, archive, selection);
-      AnswerEnd end = end(archive, when, MaskQuestion.shown(session, "get", archive));
+      AnswerEnd end =
+          end(EventSource.of(archive), when, MaskQuestion.shown(session, "get", archive));
       return answer.write(archive, target, end);
     }
   }
@@ -151,18 +152,18 @@ public final class GetCommand implements Command {
     EventsAnswer answer =
         new EventsAnswer(session, questions.events(selection), options.filters.rows());
     try (RemoteReader server = options.server.open(session)) {
-      AnswerEnd end = end(null, when, server::intervals);
-      return answer.write(EventSource.of(server), target, end);
+      EventSource source = EventSource.of(server);
+      return answer.write(source, target, end(source, when, server::intervals));
     }
   }
 
   private AnswerEnd end(
-      @Nullable ArchiveReader archive, @Nullable MaskQuestion when, MaskQuestion.Archive intervals)
+      EventSource source, @Nullable MaskQuestion when, MaskQuestion.Archive intervals)
       throws IOException {
     return new AnswerEnd(
         session,
         options,
-        archive,
+        source,
         when == null ? null : when.answer(intervals, questions.range(), false));
   }
 }

@@ -11,6 +11,7 @@ import org.kblake.cli.doctor.ExtensionTable;
 import org.kblake.cli.doctor.MetadataFiles;
 import org.kblake.cli.doctor.VolumeAccess;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.extension.ExtensionWord;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
@@ -91,7 +92,7 @@ public final class ConfigCheckCommand implements Command {
       session.report(
           place
               + ": [record] is not checked, because the recorder is not installed; "
-              + ExtensionTable.installation(ExtensionTable.RECORD));
+              + ExtensionWord.installation(ExtensionTable.RECORD));
     }
     return List.of();
   }

@@ -5,7 +5,9 @@ import static java.nio.file.StandardOpenOption.READ;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -34,7 +36,14 @@ final class OpenFiles implements Closeable {
       channel = FileChannel.open(file, READ);
       open.put(file, channel);
     }
-    return channel.read(target, offset);
+    try {
+      return channel.read(target, offset);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      // The message of the operating system lacks the file.
+      throw new FileSystemException(file.toString(), null, e.getMessage());
+    }
   }
 
   /** Closes a file. */
@@ -43,11 +52,6 @@ final class OpenFiles implements Closeable {
     if (channel != null) {
       channel.close();
     }
-  }
-
-  /** Returns the number of open files. */
-  int size() {
-    return open.size();
   }
 
   @Override

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
-import org.kblake.record.importing.ImportReport;
 import org.kblake.record.importing.ImportReport.Kind;
+import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceEvent;
 
 /**
@@ -22,7 +22,7 @@ final class PbCursor {
   private final Path file;
   private final int channel;
   private final PbLines lines;
-  private final ImportReport report;
+  private final LeftOut left;
   private final PbSample sample;
   private final PriorityQueue<SourceEvent> connections =
       new PriorityQueue<>(
@@ -37,18 +37,14 @@ final class PbCursor {
    * Begins behind the header of a file.
    *
    * @param lines the lines, of which the header was read
+   * @param left gets what is left out
    */
-  PbCursor(Path file, int channel, PbLines lines, PbHeader header, ImportReport report) {
+  PbCursor(Path file, int channel, PbLines lines, PbHeader header, LeftOut left) {
     this.file = file;
     this.channel = channel;
     this.lines = lines;
-    this.report = report;
-    sample = new PbSample(header, report.conversions());
-  }
-
-  /** Returns the file. */
-  Path file() {
-    return file;
+    this.left = left;
+    sample = new PbSample(header, left.conversions());
   }
 
   /** Returns the offset behind the samples that were read. */
@@ -59,6 +55,11 @@ final class PbCursor {
   /** Returns the event at which the cursor is, or null at the end. */
   @Nullable SourceEvent head() {
     return head;
+  }
+
+  /** Returns a cursor behind the samples that were read, which tells nobody what it leaves out. */
+  PbCursor rest() {
+    return new PbCursor(file, channel, lines, sample.header(), LeftOut.untold());
   }
 
   /** Goes to the next event, or to the end. */
@@ -89,6 +90,7 @@ final class PbCursor {
       case TOO_LONG -> damage("line is longer than 32 MiB");
       case CUT -> damage("last sample is cut");
       case END -> {
+        left.end();
         return false;
       }
     }
@@ -102,16 +104,19 @@ final class PbCursor {
       damage(String.valueOf(e.getMessage()));
       return;
     }
+    long place = Math.max(orderNanos, sample.nanos());
+    left.pass(place);
     connections(sample.nanos());
     if (sample.isRefused()) {
-      report.count(
+      left.count(
           Kind.REFUSED,
+          place,
           "value is no index of an enum: file=" + file + ", offset=" + lines.lineOffset());
       return;
     }
     byte[] value = sample.value();
     if (value.length == 0) {
-      report.count(Kind.EMPTY);
+      left.count(Kind.EMPTY, place);
     }
     latestSampleNanos = sample.nanos();
     next =
@@ -150,6 +155,6 @@ final class PbCursor {
   }
 
   private void damage(String problem) {
-    report.count(Kind.DAMAGED, problem + ": file=" + file + ", offset=" + lines.lineOffset());
+    left.note(Kind.DAMAGED, problem + ": file=" + file + ", offset=" + lines.lineOffset());
   }
 }

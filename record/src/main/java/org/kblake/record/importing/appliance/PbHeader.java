@@ -109,6 +109,19 @@ record PbHeader(
         begin(year + 1));
   }
 
+  /**
+   * Returns this header with room for values that were seen: a channel's number of elements may
+   * have been another one when the archiver was told it.
+   */
+  PbHeader withElements(int seen) {
+    if (!isWaveform || seen <= elements) {
+      return this;
+    }
+    // Files of values whose lengths differ share a header.
+    int room = seen > 1 << 29 ? seen : Integer.highestOneBit(2 * seen - 1);
+    return new PbHeader(channel, type, true, room, yearSeconds, yearEndSeconds);
+  }
+
   private static long begin(int year) {
     return LocalDate.of(year, 1, 1).atStartOfDay().toEpochSecond(ZoneOffset.UTC);
   }

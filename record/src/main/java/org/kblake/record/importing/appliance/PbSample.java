@@ -34,11 +34,11 @@ final class PbSample {
   private static final int MOST_STATUS = 0xFFFF;
   private static final int SHORTEST_TEXT_BYTES = 2;
 
+  private final PbHeader header;
   private final Conversions conversions;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(bytes);
 
-  private PbHeader header;
   private long seconds;
   private long nano;
   private int severity;
@@ -50,7 +50,7 @@ final class PbSample {
   private long regainedSeconds;
 
   /**
-   * @param header the header of the first file
+   * @param header the header of the file
    */
   PbSample(PbHeader header, Conversions conversions) {
     this.header = header;
@@ -66,12 +66,6 @@ final class PbSample {
       throw new MalformedSampleException("field " + field(tag) + " is no integer");
     }
     return in.readRawVarint32();
-  }
-
-  /** Sets the header of the samples to come. */
-  void setHeader(PbHeader newHeader) {
-    header = newHeader;
-    isWide = false;
   }
 
   /**
@@ -252,6 +246,10 @@ final class PbSample {
   private static long epochSeconds(String text) {
     boolean isNumber = text.matches("[1-9]\\d{0,10}");
     return isNumber ? Long.parseLong(text) : ABSENT;
+  }
+
+  PbHeader header() {
+    return header;
   }
 
   /** Returns the time, nanoseconds since 1970 UTC. */

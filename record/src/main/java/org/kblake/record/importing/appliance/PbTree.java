@@ -11,15 +11,18 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.record.importing.ImportReport;
 import org.kblake.record.importing.ImportReport.Kind;
+import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceEvent;
 import org.kblake.record.importing.appliance.PbHeader.GenericTypeException;
 
@@ -32,6 +35,7 @@ public final class PbTree {
 
   private final ImportReport report;
   private final Map<String, List<PbFile>> files = new TreeMap<>();
+  private final Map<PbFile.Origin, PbFile.Origin> origins = new HashMap<>();
   private final Set<String> generic = new HashSet<>();
 
   private PbTree(ImportReport report) {
@@ -66,6 +70,7 @@ public final class PbTree {
             }
           });
     }
+    tree.origins.clear();
     return tree;
   }
 
@@ -73,14 +78,28 @@ public final class PbTree {
     PbLines lines = new PbLines(open, path, HEAD_BYTES);
     try {
       PbHeader header = header(lines);
-      PbCursor cursor = new PbCursor(path, 0, lines, header, new ImportReport(line -> {}));
+      PbCursor cursor = new PbCursor(path, 0, lines, header, LeftOut.untold());
       cursor.advance();
       SourceEvent first = cursor.head();
       long firstNanos = first == null ? header.yearSeconds() * 1_000_000_000L : first.nanos();
-      long lastNanos = lastNanos(open, path, bytes, header);
+      long earliestNanos = firstNanos;
+      while (cursor.head() != null && cursor.offset() < HEAD_BYTES) {
+        cursor.advance();
+        earliestNanos = earliest(earliestNanos, cursor.head());
+      }
+      Tail tail = tail(open, path, bytes, header);
+      int elements = Math.max(tail.elements(), first == null ? 0 : first.elements());
+      PbFile.Origin origin =
+          new PbFile.Origin(path.resolveSibling(""), header.withElements(elements));
       files
           .computeIfAbsent(header.channel(), name -> new ArrayList<>())
-          .add(new PbFile(path, header, bytes, firstNanos, Math.max(firstNanos, lastNanos)));
+          .add(
+              new PbFile(
+                  origins.computeIfAbsent(origin, same -> same),
+                  String.valueOf(path.getFileName()),
+                  bytes,
+                  Math.min(earliestNanos, tail.earliestNanos()),
+                  Math.max(firstNanos, tail.lastNanos())));
     } catch (GenericTypeException e) {
       if (generic.add(e.channel())) {
         report.count(Kind.CHANNEL, e.getMessage() + ", file=" + path);
@@ -98,21 +117,43 @@ public final class PbTree {
     return PbHeader.parse(lines.bytes(), lines.length());
   }
 
-  /** Returns the time of the last sample; the end of the year if this cannot be found at once. */
-  private static long lastNanos(OpenFiles open, Path path, long bytes, PbHeader header)
+  /**
+   * The end of a file.
+   *
+   * @param earliestNanos the earliest time of a sample
+   * @param lastNanos the time of the last sample; the end of the year if this cannot be found at
+   *     once
+   * @param elements the most elements of a value
+   */
+  private record Tail(long earliestNanos, long lastNanos, int elements) {}
+
+  private static Tail tail(OpenFiles open, Path path, long bytes, PbHeader header)
       throws IOException {
     PbLines lines = new PbLines(open, path, HEAD_BYTES, Math.max(0, bytes - TAIL_BYTES));
-    PbCursor cursor = new PbCursor(path, 0, lines, header, new ImportReport(line -> {}));
+    PbCursor cursor = new PbCursor(path, 0, lines, header, LeftOut.untold());
     if (lines.next() == PbLines.Found.END) {
-      return Long.MIN_VALUE;
+      return new Tail(Long.MAX_VALUE, Long.MIN_VALUE, 0);
     }
-    cursor.advance();
+    int elements = 0;
+    long earliest = Long.MAX_VALUE;
     SourceEvent last = null;
-    while (cursor.head() != null) {
-      last = cursor.head();
+    cursor.advance();
+    for (SourceEvent each = cursor.head(); each != null; each = cursor.head()) {
+      last = each;
+      earliest = earliest(earliest, each);
+      elements = Math.max(elements, each.elements());
       cursor.advance();
     }
-    return last == null ? header.yearEndSeconds() * 1_000_000_000L : last.orderNanos();
+    return new Tail(
+        earliest,
+        last == null ? header.yearEndSeconds() * 1_000_000_000L : last.orderNanos(),
+        elements);
+  }
+
+  private static long earliest(long nanos, @Nullable SourceEvent event) {
+    return event == null || event.state() != EventState.VALUE
+        ? nanos
+        : Math.min(nanos, event.nanos());
   }
 
   /** Returns the names of all channels, in order. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -20,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
-import org.kblake.record.source.AlarmStatus;
+import org.kblake.format.text.AlarmStatus;
 
 /**
  * Reads the rows of a question by the names of its columns: channel, time or secs, nanos, value,
@@ -48,7 +49,7 @@ final class ArchiveRows {
   private final ZoneId zone;
   private final boolean isRounded;
   private final Map<String, Integer> columns = new HashMap<>();
-  private boolean hasOffset;
+  private final boolean hasOffset;
 
   /**
    * @param zone the zone of times without one
@@ -70,11 +71,13 @@ final class ArchiveRows {
               + String.join(", ", columns.keySet().stream().sorted().toList()));
     }
     Integer time = columns.get("time");
-    if (time != null) {
-      hasOffset =
-          types.getColumnType(time) == Types.TIMESTAMP_WITH_TIMEZONE
-              || types.getColumnTypeName(time).equalsIgnoreCase("timestamptz");
-    }
+    hasOffset = time != null && hasOffset(types, time);
+  }
+
+  /** Returns whether the times of a column have a zone. */
+  static boolean hasOffset(ResultSetMetaData types, int column) throws SQLException {
+    return types.getColumnType(column) == Types.TIMESTAMP_WITH_TIMEZONE
+        || types.getColumnTypeName(column).equalsIgnoreCase("timestamptz");
   }
 
   /** Returns the columns by which rows are sorted. */
@@ -96,6 +99,10 @@ final class ArchiveRows {
 
   private String text(String name) throws SQLException {
     Object object = object(name);
+    if (object instanceof byte[] bytes) {
+      // The datatype of MySQL's table has no character set.
+      return new String(bytes, StandardCharsets.ISO_8859_1).strip();
+    }
     return object == null ? "" : object.toString().strip();
   }
 

@@ -13,10 +13,14 @@ import java.sql.Driver;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 
@@ -28,6 +32,9 @@ public final class Database implements Closeable {
 
   private static final int FETCHED_ROWS = 1000;
   private static final long WATCH_MILLIS = 200;
+
+  /** A firewall, or a server without memory, may not answer at all. */
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   private final String url;
   private final Connection connection;
@@ -41,10 +48,16 @@ public final class Database implements Closeable {
    * Connects.
    *
    * @param jars jars with drivers
-   * @throws RequestException if no driver takes the URL, or the database refuses
+   * @throws RequestException if no driver takes the URL, or the database refuses, or does not
+   *     answer for half a minute
    */
   public static Database open(
-      String url, @Nullable String user, @Nullable String password, List<Path> jars) {
+      String url, @Nullable String user, @Nullable String password, List<Path> jars)
+      throws InterruptedException {
+    return open(url, properties(user, password), jars, CONNECT_LIMIT);
+  }
+
+  private static Properties properties(@Nullable String user, @Nullable String password) {
     Properties properties = new Properties();
     if (user != null) {
       properties.setProperty("user", user);
@@ -52,10 +65,15 @@ public final class Database implements Closeable {
     if (password != null) {
       properties.setProperty("password", password);
     }
+    return properties;
+  }
+
+  static Database open(String url, Properties properties, List<Path> jars, Duration limit)
+      throws InterruptedException {
     try {
       for (Driver driver : ServiceLoader.load(Driver.class, loader(jars))) {
         if (driver.acceptsURL(url)) {
-          Connection connection = driver.connect(url, properties);
+          Connection connection = connect(driver, url, properties, limit);
           if (connection != null) {
             connection.setReadOnly(true);
             if (isPostgres(url) || isMysql(url)) {
@@ -75,6 +93,36 @@ public final class Database implements Closeable {
         "no JDBC driver takes this URL; name its jar with --driver, or put it into"
             + " extensions/record: url="
             + url);
+  }
+
+  /** Connects in a thread of its own: drivers have no common time limit. */
+  private static @Nullable Connection connect(
+      Driver driver, String url, Properties properties, Duration limit)
+      throws SQLException, InterruptedException {
+    CompletableFuture<@Nullable Connection> connected = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                connected.complete(driver.connect(url, properties));
+              } catch (Throwable e) {
+                connected.completeExceptionally(e);
+              }
+            },
+            "kblake-jdbc-connect");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return connected.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new RequestException(
+          "the database does not answer; see whether it is reached: url="
+              + url
+              + ", seconds="
+              + limit.toSeconds());
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SQLException refusal ? refusal : new SQLException(e.getCause());
+    }
   }
 
   private static ClassLoader loader(List<Path> jars) {
@@ -179,7 +227,7 @@ public final class Database implements Closeable {
     try {
       connection.close();
     } catch (SQLException e) {
-      throw new IOException(e);
+      throw refused(e);
     }
   }
 }

@@ -14,12 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.record.importing.ImportReport;
 import org.kblake.record.importing.ImportReport.Kind;
 import org.kblake.record.importing.ImportSource;
+import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceChannel;
 import org.kblake.record.importing.SourceEvent;
 import org.kblake.record.importing.jdbc.ChannelValues.Converted;
+import org.kblake.record.source.TimedLayout;
 
 /**
  * The events of a database, which sorts them. Rows are read twice: first in any order, for the
@@ -27,8 +28,9 @@ import org.kblake.record.importing.jdbc.ChannelValues.Converted;
  */
 public final class DatabaseSource implements ImportSource {
 
-  private static final long FIRST_NANOS = 631_152_000_000_000_000L;
-  private static final long END_NANOS = FIRST_NANOS + (1L << 32) * 1_000_000_000L;
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long FIRST_NANOS = TimedLayout.EPOCH_SECONDS * SECOND_NANOS;
+  private static final long END_NANOS = FIRST_NANOS + (1L << 32) * SECOND_NANOS;
 
   private final Statement statement;
   private final ResultSet rows;
@@ -36,7 +38,7 @@ public final class DatabaseSource implements ImportSource {
   private final List<SourceChannel> channels = new ArrayList<>();
   private final List<ChannelValues> values = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final ImportReport report;
+  private final LeftOut left;
   private long orderNanos = Long.MIN_VALUE;
   private long work;
 
@@ -45,11 +47,11 @@ public final class DatabaseSource implements ImportSource {
       ResultSet rows,
       ArchiveRows reader,
       List<ChannelValues> chosen,
-      ImportReport report) {
+      LeftOut left) {
     this.statement = statement;
     this.rows = rows;
     this.reader = reader;
-    this.report = report;
+    this.left = left;
     for (ChannelValues each : chosen) {
       SourceChannel channel = each.asSource();
       numbers.put(channel.name(), channels.size());
@@ -62,7 +64,7 @@ public final class DatabaseSource implements ImportSource {
    * Reads all rows in any order.
    *
    * @param order gets the columns by which the rows are sorted
-   * @return the channels that have rows in a range, by name
+   * @return all channels by name, with what they have in a range
    */
   public static Map<String, ChannelValues> survey(
       Database database, ArchiveQuery query, ZoneId zone, TimeRange range, List<Integer> order)
@@ -77,12 +79,11 @@ public final class DatabaseSource implements ImportSource {
             requireGoingOn();
             try {
               ArchiveRow row = reader.row();
+              ChannelValues values =
+                  channels.computeIfAbsent(
+                      row.channel(), name -> new ChannelValues(name, query.enums().contains(name)));
               if (range.contains(row.nanos())) {
-                channels
-                    .computeIfAbsent(
-                        row.channel(),
-                        name -> new ChannelValues(name, query.enums().contains(name)))
-                    .note(row);
+                values.note(row);
               }
             } catch (DamagedRowException e) {
               // It is reported when the row is imported.
@@ -97,6 +98,7 @@ public final class DatabaseSource implements ImportSource {
    *
    * @param chosen the channels of a survey
    * @param order the columns of the survey
+   * @param left gets what is left out
    */
   public static DatabaseSource open(
       Database database,
@@ -104,14 +106,14 @@ public final class DatabaseSource implements ImportSource {
       ZoneId zone,
       List<ChannelValues> chosen,
       List<Integer> order,
-      ImportReport report)
+      LeftOut left)
       throws IOException {
     try {
       Statement statement = database.statement();
       try {
         ResultSet rows = database.rows(statement, query.ordered(order));
         ArchiveRows reader = new ArchiveRows(rows, query, zone);
-        return new DatabaseSource(statement, rows, reader, chosen, report);
+        return new DatabaseSource(statement, rows, reader, chosen, left);
       } catch (Throwable e) {
         try (statement) {
           throw e;
@@ -149,6 +151,7 @@ public final class DatabaseSource implements ImportSource {
           return event;
         }
       }
+      left.end();
       return null;
     } catch (SQLException e) {
       throw Database.refused(e);
@@ -166,14 +169,15 @@ public final class DatabaseSource implements ImportSource {
       if (row.nanos() <= FIRST_NANOS || row.nanos() >= END_NANOS) {
         throw new DamagedRowException("time is not from 1990 to 2126: channel=" + row.channel());
       }
+      orderNanos = Math.max(orderNanos, row.nanos());
+      left.pass(orderNanos);
       SourceEvent event = event(channel, row);
       if (event != null) {
-        orderNanos = Math.max(orderNanos, event.nanos());
         return event.at(orderNanos);
       }
-      report.count(Kind.REFUSED, "no log can hold the value: channel=" + row.channel());
+      left.count(Kind.REFUSED, orderNanos, "no log can hold the value: channel=" + row.channel());
     } catch (DamagedRowException e) {
-      report.count(Kind.DAMAGED, String.valueOf(e.getMessage()));
+      left.note(Kind.DAMAGED, String.valueOf(e.getMessage()));
     }
     return null;
   }
@@ -183,13 +187,13 @@ public final class DatabaseSource implements ImportSource {
     if (value == null || row.isDown()) {
       return SourceEvent.connection(channel, row.nanos(), false, channels.get(channel).type());
     }
-    Converted converted = values.get(channel).convert(value, report.conversions());
+    Converted converted = values.get(channel).convert(value, left.conversions());
     if (converted == null) {
       return null;
     }
     boolean isEmpty = converted.bytes().length == 0;
     if (isEmpty) {
-      report.count(Kind.EMPTY);
+      left.count(Kind.EMPTY, orderNanos);
     }
     return new SourceEvent(
         channel,
@@ -207,7 +211,7 @@ public final class DatabaseSource implements ImportSource {
     try (statement) {
       rows.close();
     } catch (SQLException e) {
-      throw new IOException(e);
+      throw Database.refused(e);
     }
   }
 }

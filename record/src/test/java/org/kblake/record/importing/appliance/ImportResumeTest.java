@@ -1,6 +1,7 @@
 package org.kblake.record.importing.appliance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -150,7 +151,7 @@ final class ImportResumeTest {
     Path root = in.resolve("logs");
     try (ImportSource source =
             new Killed(
-                new ApplianceSource(channels, Long.MAX_VALUE, report),
+                new ApplianceSource(channels, TimeRange.ALL, Long.MIN_VALUE, report),
                 new long[] {kills},
                 root,
                 killed.resolve("logs"));
@@ -198,6 +199,91 @@ final class ImportResumeTest {
     assertThat(Files.readString(directory.resolve("logs/SYS/KEKBLog.list"))).isEqualTo("AA G\n");
   }
 
+  /** What is damaged in the files makes only the first import incomplete. */
+  @Test
+  void damagedSamplesAreCountedOnce() throws IOException {
+    PbFileBytes file = new PbFileBytes("A", 6, 2020, 1);
+    Path path = Files.createDirectories(directory.resolve("arch")).resolve("A:2020.pb");
+    for (int i = 0; i < 30; i++) {
+      file.sample(BEGIN + i * SECOND, new Object[] {0L}, 0, 0, -1, -1);
+      if (i == 10 || i == 20) {
+        Files.write(path, file.get());
+        KblakeRun run = run("--group", "AA/G", "--to", "@" + (BEGIN / SECOND + i));
+        assertThat(run.status()).as(run.err()).isEqualTo(i == 10 ? 0 : 3);
+        file.line(new byte[] {1, 2, 3});
+        Files.write(path, file.get());
+      }
+    }
+    Files.write(path, file.get());
+    KblakeRun last = run("--group", "AA/G");
+    assertThat(last.err()).contains("1 damaged samples left out");
+    assertThat(last.status()).isEqualTo(3);
+    file.sample(BEGIN + 40 * SECOND, new Object[] {0L}, 0, 0, -1, -1);
+    Files.write(path, file.get());
+    KblakeRun more = run("--group", "AA/G");
+    assertThat(more.status()).as(more.err()).isZero();
+    assertThat(logged()).hasSize(31);
+  }
+
+  /** The range begins with its first value, so what is left out before that one counts. */
+  @Test
+  void whatIsDamagedAtTheBeginOfTheRangeIsCounted() throws IOException {
+    PbFileBytes file = new PbFileBytes("A", 6, 2020, 1);
+    for (int i = 0; i < 20; i++) {
+      if (i == 5 || i == 10) {
+        file.line(new byte[] {1, 2, 3});
+      }
+      file.sample(BEGIN + i * SECOND, new Object[] {0L}, 0, 0, -1, -1);
+    }
+    Files.write(Files.createDirectories(directory.resolve("arch")).resolve("A.pb"), file.get());
+    KblakeRun run = run("--group", "AA/G", "--from", "@" + (BEGIN / SECOND + 10));
+    assertThat(run.err()).contains("1 damaged samples left out");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(logged()).hasSize(10);
+    assertThat(run("--group", "AA/G", "--from", "@" + (BEGIN / SECOND + 10)).status()).isZero();
+  }
+
+  /** A sample whose clock was ahead is the end of an import with --to, and must not be silent. */
+  @Test
+  void valuesBehindOneOfTheFutureAreCounted() throws IOException {
+    valuesBehindOneOfTheFuture(10);
+  }
+
+  @Test
+  void valuesBehindAFirstOneOfTheFutureAreCounted() throws IOException {
+    valuesBehindOneOfTheFuture(0);
+  }
+
+  private void valuesBehindOneOfTheFuture(int number) throws IOException {
+    PbFileBytes file = new PbFileBytes("A", 6, 2020, 1);
+    for (int i = 0; i < 100; i++) {
+      long ahead = i == number ? 90 * 86_400 * SECOND : 0;
+      file.sample(BEGIN + i * SECOND + ahead, new Object[] {0L}, 0, 0, -1, -1);
+    }
+    Files.write(Files.createDirectories(directory.resolve("arch")).resolve("A.pb"), file.get());
+    KblakeRun run = run("--group", "AA/G", "--to", "2020-09-20");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .contains(99 - number + " values left out behind one that is not before --to")
+        .contains("arch/A.pb, later by seconds=");
+    if (number > 0) {
+      assertThat(logged()).hasSize(number);
+    }
+    KblakeRun rest = run("--group", "AA/G", "--to", "2021-01-01");
+    assertThat(rest.status()).as(rest.err()).isZero();
+    assertThat(logged()).hasSize(100);
+  }
+
+  /** Otherwise each later import says that there is nothing new. */
+  @Test
+  void anEventOfTheFutureIsSaid() throws IOException {
+    PbFileBytes file = new PbFileBytes("A", 6, 2026, 1);
+    long december = NOW.plusSeconds(20 * 86_400).getEpochSecond() * SECOND;
+    file.sample(december, new Object[] {0L}, 0, 0, -1, -1);
+    Files.write(Files.createDirectories(directory.resolve("arch")).resolve("A.pb"), file.get());
+    assertThat(run("--group", "AA/G").err()).contains("the last event is in the future");
+  }
+
   @Test
   void logsOfOtherProgramsAreNeverTouched() throws IOException {
     file("A", BEGIN, 100);
@@ -214,7 +300,8 @@ final class ImportResumeTest {
     assertThat(Files.readString(index)).isEqualTo("x");
     Files.setLastModifiedTime(index, FileTime.from(NOW.minusSeconds(5)));
     KblakeRun growing = run("--group", "AA/G", "--to", "2020-09-13T21:28:00");
-    assertThat(growing.err()).contains("another program records the group");
+    assertThat(growing.err())
+        .contains("another program records the group; stop it and wait a minute");
   }
 
   @Test
@@ -227,6 +314,23 @@ final class ImportResumeTest {
       assertThat(run("--group", "AA/G").err()).contains("group is being recorded or imported");
     }
     assertThat(run("--group", "AA/G").status()).isZero();
+  }
+
+  /** Faults of one archive are not said to be those of the other. */
+  @Test
+  void faultsNameTheirFile() throws IOException {
+    file("A", BEGIN, 10);
+    Path unreadable = Path.of("/proc/self/mem");
+    assumeThat(unreadable).exists();
+    Path link = Files.createSymbolicLink(directory.resolve("arch/mem.pb"), unreadable);
+    KblakeRun read = run("--group", "AA/G");
+    assertThat(read.err()).contains(link + ": Input/output error").doesNotContain("cannot write");
+    Files.delete(link);
+    Path state = Files.createDirectories(directory.resolve("logs/AA")).resolve(".G.import");
+    Files.writeString(state, "x");
+    assertThat(run("--group", "AA/G").err())
+        .contains("not the state of an import")
+        .doesNotContain("cannot write");
   }
 
   @Test
@@ -297,7 +401,8 @@ final class ImportResumeTest {
     PbTree tree = PbTree.read(path, report);
     for (String name : tree.names()) {
       PbChannel channel = Objects.requireNonNull(tree.channel(name, TimeRange.ALL));
-      try (ImportSource source = new ApplianceSource(List.of(channel), Long.MAX_VALUE, report)) {
+      try (ImportSource source =
+          new ApplianceSource(List.of(channel), TimeRange.ALL, Long.MIN_VALUE, report)) {
         long before = Long.MIN_VALUE;
         int events = 0;
         for (SourceEvent event = source.next(); event != null; event = source.next()) {

@@ -1,28 +1,36 @@
 package org.kblake.record.importing.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Properties;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.cli.error.RequestException;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.record.group.LoggedEvents;
 import org.kblake.record.importing.ImportReport;
+import org.kblake.record.importing.LeftOut;
 import org.kblake.record.importing.SourceEvent;
 
 /** {@code kblake import jdbc} from a database in the JVM. */
@@ -42,25 +50,34 @@ final class ImportDatabaseTest {
   }
 
   /** Imports random tables, and compares each channel. */
-  static void compare(Path in, String url, String[] types, long seed) throws Exception {
-    Random random = new Random(seed);
-    try (Connection connection = DriverManager.getConnection(url)) {
-      RandomTables tables = new RandomTables(random, connection);
-      tables.write(types[0], types[1]);
-      String interval = 10 + random.nextInt(100) + "s";
-      KblakeRun table = run(in, url, "--dry-run");
-      assertThat(table.out().lines()).as(table.err()).hasSize(1 + tables.names().size());
-      KblakeRun run = run(in, url, "--milestone", interval);
-      assertThat(run.status()).as(run.err()).isZero();
-      List<String> lines = LoggedEvents.read(in.resolve("logs"), GROUP);
-      for (String name : tables.names()) {
-        assertThat(lines.stream().filter(line -> line.startsWith(name + " ")))
-            .as(name)
-            .containsExactlyElementsOf(tables.lines(name));
-      }
-      assertThat(run(in, url).err()).contains("nothing new");
-      assertThat(LoggedEvents.read(in.resolve("logs"), GROUP)).isEqualTo(lines);
+  static void compare(Path in, String url, RandomTables tables, String... options)
+      throws Exception {
+    Random random = tables.random();
+    tables.write();
+    String interval = 10 + random.nextInt(100) + "s";
+    KblakeRun table = run(in, url, options, "--dry-run");
+    assertThat(table.out().lines()).as(table.err()).hasSize(1 + tables.names().size());
+    if (!tables.hasMixed()) {
+      // The first import ends somewhere. The second one continues, and learns types of its own.
+      String end = "@" + (1_500_000_000 + random.nextInt(1100));
+      KblakeRun first = run(in, url, options, "--milestone", interval, "--to", end);
+      assertThat(first.status()).as(first.err()).isZero();
     }
+    KblakeRun run = run(in, url, options, "--milestone", interval);
+    assertThat(run.status()).as(run.err()).isZero();
+    List<String> lines = LoggedEvents.read(in.resolve("logs"), GROUP);
+    for (String name : tables.names()) {
+      assertThat(lines.stream().filter(line -> line.startsWith(name + " ")))
+          .as(name)
+          .containsExactlyElementsOf(tables.lines(name));
+    }
+    assertThat(run(in, url, options).err()).contains("nothing new");
+    assertThat(LoggedEvents.read(in.resolve("logs"), GROUP)).isEqualTo(lines);
+  }
+
+  private static KblakeRun run(Path in, String url, String[] options, String... more)
+      throws IOException {
+    return run(in, url, Stream.concat(Stream.of(options), Stream.of(more)).toArray(String[]::new));
   }
 
   @Test
@@ -71,8 +88,61 @@ final class ImportDatabaseTest {
         seed -> {
           Path in = Files.createDirectory(directory.resolve("s" + seed));
           String url = "jdbc:h2:mem:s" + seed + ";DB_CLOSE_DELAY=-1";
-          compare(in, url, new String[] {"TIMESTAMP(9)", "VARBINARY"}, seed);
+          try (Connection connection = DriverManager.getConnection(url)) {
+            compare(in, url, new RandomTables(seed, connection, RandomTables.H2));
+          }
         });
+  }
+
+  /** Of an archive of years one day must not need a sort of all. */
+  @Test
+  void onlyRowsOfTheRangeAreRead() throws Exception {
+    for (String type : List.of("TIMESTAMP(9) WITH TIME ZONE", "TIMESTAMP(9)")) {
+      String url = "jdbc:h2:mem:range" + type.length() + ";DB_CLOSE_DELAY=-1";
+      try (Connection connection = DriverManager.getConnection(url);
+          Statement statement = connection.createStatement()) {
+        new RandomTables(1, connection, new RandomTables.Dialect(type, "CHAR(1)", "VARBINARY", "?"))
+            .create();
+        statement.execute("INSERT INTO channel VALUES (0, 'A')");
+        statement.execute(
+            "INSERT INTO sample SELECT 0, DATEADD('HOUR', x, TIMESTAMP '2026-01-01 00:00:00'), 0,"
+                + " 0, 0, x, NULL, NULL, NULL, NULL FROM SYSTEM_RANGE(0, 9999)");
+      }
+      TimeRange range = new TimeRange(seconds("2026-06-01"), seconds("2026-06-03"));
+      try (Database database = Database.open(url, null, null, List.of())) {
+        ArchiveQuery query = ArchiveQuery.ofTables(database, null, range, ZoneOffset.UTC);
+        int[] rows = new int[1];
+        database.query(
+            query.sql(),
+            found -> {
+              while (found.next()) {
+                rows[0]++;
+              }
+            });
+        assertThat(rows[0]).isBetween(48, 48 + 2 * 25);
+        assertThat(
+                DatabaseSource.survey(database, query, ZoneOffset.UTC, range, new ArrayList<>())
+                    .get("A"))
+            .extracting(ChannelValues::rows)
+            .isEqualTo(48L);
+      }
+    }
+  }
+
+  private static long seconds(String day) {
+    return Instant.parse(day + "T00:00:00Z").getEpochSecond() * 1_000_000_000;
+  }
+
+  /** The drivers of PostgreSQL and MySQL wait without a limit. */
+  @Test
+  void aDatabaseThatDoesNotAnswerIsGivenUp() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String url = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/x";
+      assertThatThrownBy(
+              () -> Database.open(url, new Properties(), List.of(), Duration.ofMillis(500)))
+          .isInstanceOf(RequestException.class)
+          .hasMessageStartingWith("the database does not answer");
+    }
   }
 
   private String table(String type, String... values) throws SQLException {
@@ -135,7 +205,8 @@ final class ImportDatabaseTest {
         }
       }
       try (DatabaseSource source =
-          DatabaseSource.open(database, query, ZoneOffset.UTC, found, order, report)) {
+          DatabaseSource.open(
+              database, query, ZoneOffset.UTC, found, order, new LeftOut(report, Long.MIN_VALUE))) {
         for (SourceEvent each = source.next(); each != null; each = source.next()) {
           values.add(HexFormat.of().formatHex(each.value()));
         }

@@ -32,19 +32,47 @@ final class RandomTables {
   private static final int DOWN = 3;
   private static final int NAN = 4;
 
+  static final Dialect H2 = new Dialect("TIMESTAMP(9) WITH TIME ZONE", "CHAR(1)", "VARBINARY", "?");
+  static final Dialect POSTGRES = new Dialect("TIMESTAMP WITH TIME ZONE", "CHAR(1)", "BYTEA", "?");
+
+  /** Its tables have whole seconds. */
+  static final Dialect MYSQL =
+      new Dialect("TIMESTAMP", "CHAR(1) CHARACTER SET binary", "LONGBLOB", "FROM_UNIXTIME(?)");
+
   private final Random random;
   private final Connection connection;
+  private final Dialect dialect;
   private final Map<String, List<Event>> expected = new TreeMap<>();
+
+  private boolean hasMixed;
+
+  /**
+   * What the tables of databases differ in.
+   *
+   * @param insertedTime the parameter for a time
+   */
+  record Dialect(String time, String dataType, String bytes, String insertedTime) {}
 
   private record Event(long nanos, String line) {}
 
-  RandomTables(Random random, Connection connection) {
-    this.random = random;
+  RandomTables(long seed, Connection connection, Dialect dialect) {
+    random = new Random(seed);
     this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  /** Returns the source of all random numbers. */
+  Random random() {
+    return random;
   }
 
   List<String> names() {
     return List.copyOf(expected.keySet());
+  }
+
+  /** Returns whether a channel has integers and doubles. */
+  boolean hasMixed() {
+    return hasMixed;
   }
 
   /** Returns the lines of a channel in the order of time. */
@@ -55,7 +83,8 @@ final class RandomTables {
         .toList();
   }
 
-  void write(String time, String bytes) throws SQLException {
+  /** Creates the tables without channels. */
+  void create() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String sql :
           List.of(
@@ -64,11 +93,13 @@ final class RandomTables {
               "CREATE TABLE status (status_id BIGINT PRIMARY KEY, name VARCHAR(100))",
               "CREATE TABLE enum_metadata (channel_id BIGINT, enum_nbr INT, enum_val VARCHAR(99))",
               "CREATE TABLE sample (channel_id BIGINT, smpl_time "
-                  + time
-                  + " WITH TIME ZONE, nanosecs BIGINT, severity_id BIGINT, status_id BIGINT, num_val INT,"
-                  + " float_val DOUBLE PRECISION, str_val VARCHAR(120), datatype CHAR(1),"
+                  + dialect.time()
+                  + ", nanosecs BIGINT, severity_id BIGINT, status_id BIGINT, num_val INT,"
+                  + " float_val DOUBLE PRECISION, str_val VARCHAR(120), datatype "
+                  + dialect.dataType()
+                  + ","
                   + " array_val "
-                  + bytes
+                  + dialect.bytes()
                   + ")")) {
         statement.execute(sql);
       }
@@ -78,6 +109,12 @@ final class RandomTables {
       for (int i = 0; i < STATUSES.size(); i++) {
         statement.execute("INSERT INTO status VALUES (%d, '%s')".formatted(i, STATUSES.get(i)));
       }
+    }
+  }
+
+  void write() throws SQLException {
+    create();
+    try (Statement statement = connection.createStatement()) {
       int channels = 1 + random.nextInt(6);
       for (int i = 0; i < channels; i++) {
         String name = "D" + i + ":IT''S{" + random.nextInt(9) + "}";
@@ -89,6 +126,7 @@ final class RandomTables {
 
   private void channel(int number, String name, Statement statement) throws SQLException {
     int kind = random.nextInt(6);
+    hasMixed |= kind == 2;
     if (kind == 4) {
       statement.execute("INSERT INTO enum_metadata VALUES (%d, 0, 'off')".formatted(number));
     }
@@ -96,7 +134,8 @@ final class RandomTables {
     expected.put(name, events);
     long nanos = BEGIN + random.nextInt(1000) * SECOND;
     int rows = 1 + random.nextInt(80);
-    String sql = "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    String sql =
+        "INSERT INTO sample VALUES (?, " + dialect.insertedTime() + ", ?, ?, ?, ?, ?, ?, ?, ?)";
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
       for (int i = 0; i < rows; i++) {
         nanos += 1 + random.nextInt(1_000_000_000);
@@ -116,10 +155,10 @@ final class RandomTables {
     return kind == 1 || (kind == 2 && row == 0);
   }
 
-  private static void row(PreparedStatement insert, int channel, long nanos) throws SQLException {
+  private void row(PreparedStatement insert, int channel, long nanos) throws SQLException {
     OffsetDateTime time = Instant.ofEpochSecond(0, nanos).atOffset(ZoneOffset.ofHours(9));
     insert.setInt(1, channel);
-    insert.setObject(2, time);
+    insert.setObject(2, dialect.equals(MYSQL) ? (Object) time.toEpochSecond() : time);
     insert.setLong(3, Math.floorMod(nanos, SECOND));
     insert.setNull(6, Types.INTEGER);
     insert.setNull(7, Types.DOUBLE);

@@ -10,6 +10,7 @@ import java.util.List;
 import org.eclipse.jetty.ee10.servlet.HttpOutput;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.jspecify.annotations.Nullable;
+import org.kblake.server.internal.http.PublicText;
 
 /**
  * The body of an answer. The first bytes are kept, so that an error before them has its own status,
@@ -154,7 +155,7 @@ public final class AnswerStream extends OutputStream implements WritableByteChan
    */
   public void note(List<String> notes) {
     if (body == null) {
-      notes.forEach(note -> context.res().addHeader(NOTE, printable(note)));
+      notes.forEach(note -> context.res().addHeader(NOTE, printable(PublicText.of(note))));
     }
   }
 

@@ -69,7 +69,8 @@ public final class KeptAnswer {
       TimeRange range,
       long lookBackNanos)
       throws IOException {
-    if (range.toNanos() > EpochNanos.of(archive.now())) {
+    // Losses of any range may be stated later.
+    if (range.toNanos() > EpochNanos.of(archive.now()) || !archive.isWithoutLedger()) {
       return false;
     }
     String state =

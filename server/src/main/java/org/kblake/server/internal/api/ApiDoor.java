@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
 import org.kblake.core.archive.Interruption;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.ChannelMetadata;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.HeldValues;
@@ -273,6 +275,9 @@ public final class ApiDoor implements Door {
       isComplete &= held.coverage().isComplete();
     }
     boolean complete = isComplete;
+    Set<Group> groups = new HashSet<>();
+    channels.forEach(info -> groups.add(info.channel().group()));
+    notes.addAll(archive.reader().losses(groups, EpochNanos.around(at, at, 1)).lines());
     KeptAnswer.addCompleteness(context, complete);
     write(
         context,

@@ -22,6 +22,7 @@ import org.kblake.query.AnswerTransfer;
 import org.kblake.query.EventCursor;
 import org.kblake.query.EventReader;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.EventQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
@@ -119,9 +120,15 @@ final class DataAnswer {
     return times == null ? missing : times.missing(missing);
   }
 
-  /** Returns the notes on the times of the conditions. */
-  private Set<String> notes() {
-    return times == null ? Set.of() : times.notes();
+  /** Returns the notes on the times of the conditions, and on losses. */
+  private Collection<String> notes(@Nullable CoverageReport withLosses) {
+    return JsonCoverage.withSummary(
+        times == null ? Set.of() : times.notes(),
+        withLosses == null ? Losses.NONE : withLosses.losses());
+  }
+
+  private CoverageReport withLosses(CoverageReport coverage) throws IOException {
+    return ServedConditions.withLosses(archive, coverage, times);
   }
 
   private @Nullable String writeLines(OutputStream out) throws IOException {
@@ -130,17 +137,19 @@ final class DataAnswer {
         new EventLines(
             out, new LineForm(OutputFormat.CSV, TimeStyle.ISO, zone, true, false).withSafe(safe));
     String missing = null;
+    CoverageReport coverage = null;
     if (query != null) {
       try (EventCursor cursor = archive.reader().cursor(query)) {
         List<Channel> channels = cursor.channels();
         while (cursor.next()) {
           lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
         }
-        missing = reason(cursor.coverage());
+        coverage = withLosses(cursor.coverage());
+        missing = reason(coverage);
       }
     }
     lines.finish();
-    out.write((notes(notes()) + mark(missing)).getBytes(StandardCharsets.UTF_8));
+    out.write((notes(notes(coverage)) + mark(missing)).getBytes(StandardCharsets.UTF_8));
     return missing;
   }
 
@@ -173,8 +182,10 @@ final class DataAnswer {
         new JsonAnswer(out, parameters.hasNanos(), parameters.hasNonFiniteTexts())) {
       json.object(
           answer -> {
-            answer.name("events").array(events -> missing[0] = writeEvents(events));
-            JsonCoverage.writeNotes(answer, notes());
+            CoverageReport[] coverage = {null};
+            answer.name("events").array(events -> coverage[0] = writeEvents(events));
+            missing[0] = coverage[0] == null ? null : reason(coverage[0]);
+            JsonCoverage.writeNotes(answer, notes(coverage[0]));
             answer.name("missing");
             if (missing[0] == null) {
               answer.nothing();
@@ -187,7 +198,7 @@ final class DataAnswer {
     return missing[0];
   }
 
-  private @Nullable String writeEvents(JsonAnswer json) throws IOException {
+  private @Nullable CoverageReport writeEvents(JsonAnswer json) throws IOException {
     if (query == null) {
       return null;
     }
@@ -209,7 +220,7 @@ final class DataAnswer {
               });
         }
       }
-      return reason(cursor.coverage());
+      return withLosses(cursor.coverage());
     }
   }
 
@@ -224,12 +235,12 @@ final class DataAnswer {
         while (reader.loadNextBatch()) {
           writer.write(transfer.batch());
         }
-        CoverageReport coverage = reader.coverage();
-        if (ExactQuestion.isAsked(parameters)) {
-          coverage = archive.reader().withLosses(coverage);
-        }
+        CoverageReport coverage = withLosses(reader.coverage());
         String missing = reason(coverage);
-        writer.writeMark(mark(coverage.withNotes(List.copyOf(notes())), missing), memory);
+        // kblake get makes the line on losses itself.
+        List<String> notes =
+            ExactQuestion.isAsked(parameters) ? List.of() : List.copyOf(notes(coverage));
+        writer.writeMark(mark(coverage.withNotes(notes), missing), memory);
         writer.finish();
         return missing;
       }

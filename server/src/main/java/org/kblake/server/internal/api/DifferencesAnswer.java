@@ -6,6 +6,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.Differences;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.Difference;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.server.internal.answer.HeaderAnswer;
 import org.kblake.server.internal.answer.KeptAnswer;
@@ -43,6 +44,8 @@ final class DifferencesAnswer {
         Differences.of(archive.reader(), archive.heldQuery(selection, at), and);
     CoverageReport coverage =
         both(differences, new TimeRange(Math.min(at, and), Math.max(at, and)));
+    Losses losses =
+        archive.reader().losses(selection, at).and(archive.reader().losses(selection, and));
     KeptAnswer.addCompleteness(context, coverage.isComplete());
     JsonAnswer.send(
         context,
@@ -51,7 +54,7 @@ final class DifferencesAnswer {
           json.name("at").time(at);
           json.name("and").time(and);
           json.name("channels").array(rows -> write(differences, rows));
-          JsonCoverage.writeEnd(json, coverage);
+          JsonCoverage.writeEnd(json, coverage.with(losses));
         });
   }
 

@@ -3,8 +3,10 @@ package org.kblake.server.internal.api;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -82,12 +84,8 @@ public final class JsonCoverage {
 
   /** Returns notes, and a line on all spans in which events may be lost. */
   public static Collection<String> withSummary(Collection<String> notes, Losses losses) {
-    List<String> all = new ArrayList<>(notes);
-    all.addAll(losses.notes());
-    String summary = losses.summary();
-    if (summary != null) {
-      all.add(summary);
-    }
+    Set<String> all = new LinkedHashSet<>(notes);
+    all.addAll(losses.lines());
     return all;
   }
 

@@ -14,8 +14,10 @@ import org.kblake.core.model.TimeMask;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeCondition;
 import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.Intervals;
+import org.kblake.query.answer.Losses;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.IntervalQuery;
 import org.kblake.server.internal.data.ChannelQuestions;
@@ -44,6 +46,7 @@ final class ServedConditions {
    * The times at which conditions are met.
    *
    * @param known the times at which all values are known
+   * @param losses what recorders may have lost of the channels
    * @param missing the reason why intervals may be missing; null if none can
    */
   record Found(
@@ -51,6 +54,7 @@ final class ServedConditions {
       TimeMask known,
       Map<Group, Set<CoverageSpan>> coverage,
       Set<String> notes,
+      Losses losses,
       @Nullable String missing) {
 
     /** Returns a question about the events at these times. */
@@ -70,6 +74,17 @@ final class ServedConditions {
     @Nullable String missing(@Nullable String ofAnswer) {
       return ofAnswer == null ? missing : ofAnswer;
     }
+  }
+
+  /**
+   * Returns a coverage with what recorders may have lost of its groups, and of the conditions.
+   *
+   * @param times null without conditions
+   */
+  static CoverageReport withLosses(
+      ServedArchive archive, CoverageReport coverage, @Nullable Found times) throws IOException {
+    CoverageReport all = archive.reader().withLosses(coverage);
+    return times == null ? all : all.with(all.losses().and(times.losses()));
   }
 
   /**
@@ -175,7 +190,8 @@ final class ServedConditions {
       }
       missing = missing == null ? JsonCoverage.missing(intervals.coverage()) : missing;
     }
-    return new Found(met, known, coverage, notes, missing);
+    return new Found(
+        met, known, coverage, notes, archive.reader().losses(coverage.keySet(), range), missing);
   }
 
   private static void requireFew(TimeMask met, TimeMask known) {

@@ -18,6 +18,7 @@ import org.kblake.format.text.TextDialect;
 import org.kblake.format.text.WideTextWriter;
 import org.kblake.format.time.TimeStyle;
 import org.kblake.query.GridReader;
+import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.GridQuery;
 import org.kblake.server.internal.answer.Answer;
 import org.kblake.server.internal.answer.HeaderAnswer;
@@ -144,17 +145,21 @@ final class TableAnswer {
       }
       writer.finish();
       String missing = reason(grid);
-      out.write(DataAnswer.notes(notes(grid)).getBytes(StandardCharsets.UTF_8));
+      out.write(DataAnswer.notes(notes(withLosses(grid))).getBytes(StandardCharsets.UTF_8));
       out.write(DataAnswer.mark(missing).getBytes(StandardCharsets.UTF_8));
       return missing;
     }
   }
 
-  /** Returns the notes on the held values, and on the times of the conditions. */
-  private List<String> notes(GridReader grid) {
-    Set<String> notes = new LinkedHashSet<>(grid.coverage().lookBackNotes());
+  private CoverageReport withLosses(GridReader grid) throws IOException {
+    return ServedConditions.withLosses(archive, grid.coverage(), times);
+  }
+
+  /** Returns the notes on the held values, the times of the conditions, and losses. */
+  private List<String> notes(CoverageReport coverage) {
+    Set<String> notes = new LinkedHashSet<>(coverage.lookBackNotes());
     notes.addAll(times == null ? Set.of() : times.notes());
-    return List.copyOf(notes);
+    return List.copyOf(JsonCoverage.withSummary(notes, coverage.losses()));
   }
 
   private @Nullable String writeArrow(OutputStream out) throws IOException {
@@ -173,7 +178,8 @@ final class TableAnswer {
         writer.write();
       }
       String missing = reason(grid);
-      writer.writeMark(DataAnswer.mark(grid.coverage().withNotes(notes(grid)), missing), memory);
+      CoverageReport coverage = withLosses(grid);
+      writer.writeMark(DataAnswer.mark(coverage.withNotes(notes(coverage)), missing), memory);
       writer.finish();
       return missing;
     }

@@ -104,8 +104,7 @@ final class TrendOutput implements AutoCloseable {
     int points = parameters.number("points", 0, MAX_POINTS, 2 * most);
     long begin = BinWidths.begin(asked.fromNanos(), width, archive.zone());
     TimeRange range = new TimeRange(begin, asked.toNanos());
-    if (archive.isWithoutLedger()
-        && parameters.isKept(channels, range, archive.lookBack().toNanos())) {
+    if (parameters.isKept(channels, range, archive.lookBack().toNanos())) {
       return null;
     }
     AnswerMemory.Reserved memory =

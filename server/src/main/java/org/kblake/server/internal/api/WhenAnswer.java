@@ -55,7 +55,10 @@ final class WhenAnswer {
         HeaderAnswer.send(context, TEXT);
         return;
       }
-      Intervals intervals = ServedConditions.intervals("select", archive, query);
+      Intervals intervals =
+          archive
+              .reader()
+              .withLosses(ServedConditions.intervals("select", archive, query), query.range());
       Answer.send(
           context,
           TEXT,
@@ -99,7 +102,7 @@ final class WhenAnswer {
     json.name("intervals").object(out -> write(out, found.met()));
     json.name("known").object(out -> write(out, found.known()));
     json.name("coverage").array(out -> JsonCoverage.write(out, found.coverage()));
-    JsonCoverage.writeNotes(json, found.notes());
+    JsonCoverage.writeNotes(json, JsonCoverage.withSummary(found.notes(), found.losses()));
     json.name("missing");
     if (found.missing() == null) {
       json.nothing();
@@ -140,7 +143,7 @@ final class WhenAnswer {
       lines.append(Double.toString((each.toNanos() - each.fromNanos()) / NANOS_PER_SECOND));
       lines.append('\n');
     }
-    lines.append(DataAnswer.notes(found.notes()));
+    lines.append(DataAnswer.notes(JsonCoverage.withSummary(found.notes(), found.losses())));
     lines.append(DataAnswer.mark(found.missing()));
     lines.flush();
     return found.missing();

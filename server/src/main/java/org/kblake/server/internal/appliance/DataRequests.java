@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.server.internal.answer.Answer;
@@ -131,7 +132,7 @@ final class DataRequests {
    *
    * @param bytes about the bytes that the source keeps
    */
-  private record Asked(ChannelHeader header, SampleSource source, long bytes) {}
+  private record Asked(Group group, ChannelHeader header, SampleSource source, long bytes) {}
 
   private void answer(
       Context context, QueryParameters parameters, String extension, List<String> names)
@@ -154,7 +155,18 @@ final class DataRequests {
                     context,
                     type,
                     !extension.equals("raw"),
-                    out -> write(out, form(extension, out, range, nonFiniteAsText), asked)));
+                    out -> {
+                      noteLosses(out, archive, asked.stream().map(Asked::group).toList(), range);
+                      return write(out, form(extension, out, range, nonFiniteAsText), asked);
+                    }));
+  }
+
+  /** Adds what recorders may have lost to the header of an answer that has not begun. */
+  static void noteLosses(
+      AnswerStream out, ServedArchive archive, List<Group> groups, RequestRange range)
+      throws IOException {
+    TimeRange asked = new TimeRange(range.fromNanos(), range.toNanos() + 1);
+    out.note(archive.reader().losses(groups, asked).lines());
   }
 
   private static boolean nonFiniteAsText(QueryParameters parameters) {
@@ -185,6 +197,7 @@ final class DataRequests {
       Operators.requireNumbers(reader, range, operator);
     }
     return new Asked(
+        info.channel().group(),
         new ChannelHeader(
             info.channel().name(),
             ChannelFacts.of(archive.reader().metadata(info.channel())),

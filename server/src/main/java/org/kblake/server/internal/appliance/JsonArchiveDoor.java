@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.server.internal.answer.Answer;
+import org.kblake.server.internal.answer.AnswerStream;
 import org.kblake.server.internal.appliance.channel.ChannelChoice;
 import org.kblake.server.internal.appliance.channel.ChannelFacts;
 import org.kblake.server.internal.appliance.form.ArchiveJsonForm;
@@ -124,35 +125,35 @@ public final class JsonArchiveDoor implements Door {
         Operators.source(
             new SampleReader(archive, info.channel()), range, operator(count, numbers));
     long bytes = Operators.bytes(info, range, operator(count, numbers));
-    String recorded = info.channel().name();
+    ChannelHeader header = new ChannelHeader(info.channel().name(), facts, () -> null, 1);
     archive
         .answers()
-        .with(bytes, () -> send(context, recorded, facts, count > 0 && numbers, source));
+        .with(
+            bytes,
+            () ->
+                Answer.send(
+                    context,
+                    JSON,
+                    true,
+                    out -> {
+                      DataRequests.noteLosses(out, archive, List.of(info.channel().group()), range);
+                      return write(out, header, count > 0 && numbers, source);
+                    }));
   }
 
-  private static void send(
-      Context context,
-      String name,
-      Map<String, String> facts,
-      boolean asNumbers,
-      SampleSource source)
+  private static @Nullable String write(
+      AnswerStream out, ChannelHeader header, boolean asNumbers, SampleSource source)
       throws IOException {
-    Answer.send(
-        context,
-        JSON,
-        true,
-        out -> {
-          ArchiveJsonForm form = new ArchiveJsonForm(out, asNumbers);
-          FormSink sink = new FormSink(out, form, new ChannelHeader(name, facts, () -> null, 1));
-          Missing missing = source.into(sink);
-          if (!sink.hasBegun() && missing.isTemporary()) {
-            throw new HttpStatusException(503, "the archive cannot be read now: " + missing.text());
-          }
-          out.note(missing.notes());
-          String text = missing.isNothing() ? null : missing.text();
-          form.end(text);
-          return text;
-        });
+    ArchiveJsonForm form = new ArchiveJsonForm(out, asNumbers);
+    FormSink sink = new FormSink(out, form, header);
+    Missing missing = source.into(sink);
+    if (!sink.hasBegun() && missing.isTemporary()) {
+      throw new HttpStatusException(503, "the archive cannot be read now: " + missing.text());
+    }
+    out.note(missing.notes());
+    String text = missing.isNothing() ? null : missing.text();
+    form.end(text);
+    return text;
   }
 
   /** Returns the operator that gives about as many samples as are wanted. */

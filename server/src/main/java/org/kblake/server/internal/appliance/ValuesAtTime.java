@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.query.HeldValues;
 import org.kblake.query.answer.ChannelInfo;
@@ -90,6 +91,11 @@ final class ValuesAtTime {
       }
     }
     out.note(missing.notes());
+    out.note(
+        archive
+            .reader()
+            .losses(byGroup(asked.values()).keySet(), EpochNanos.around(atNanos, atNanos, 1))
+            .lines());
     write(out, asked, found);
     return missing.isNothing() ? null : missing.text();
   }

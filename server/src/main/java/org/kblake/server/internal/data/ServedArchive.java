@@ -108,10 +108,7 @@ public final class ServedArchive implements AutoCloseable {
     return from < to ? new TimeRange(from, to) : new TimeRange(0, 0);
   }
 
-  /**
-   * Returns whether no answer has losses. Otherwise those of any range may be stated later, and a
-   * client does not keep its answer.
-   */
+  /** Returns whether no answer has losses. */
   public boolean isWithoutLedger() throws IOException {
     try {
       return reader.ledgers().isEmpty();

@@ -42,10 +42,13 @@ final class LiveStream {
         add(out);
       } else if (!batch.isEmpty()) {
         send(out);
-      } else if (next(untilHeartbeat())) {
-        add(out);
-      } else if (!ending && untilHeartbeat().isZero()) {
-        heartbeat(out);
+      } else {
+        sendLosses(out);
+        if (next(untilHeartbeat())) {
+          add(out);
+        } else if (!ending && untilHeartbeat().isZero()) {
+          heartbeat(out);
+        }
       }
       sendNotes(out);
     }
@@ -108,10 +111,23 @@ final class LiveStream {
   private void sendNotes(EventStream out) throws IOException {
     for (String note : follower.notes()) {
       complete = false;
-      out.note(note);
-      out.flush();
-      sentNanos = System.nanoTime();
+      send(note, out);
     }
+  }
+
+  /** Sends what recorders may have lost: the stream has all of the log, and stays complete. */
+  private void sendLosses(EventStream out) throws IOException {
+    if (!ending && failure == null) {
+      for (String note : follower.losses()) {
+        send(note, out);
+      }
+    }
+  }
+
+  private void send(String note, EventStream out) throws IOException {
+    out.note(note);
+    out.flush();
+    sentNanos = System.nanoTime();
   }
 
   /** Ends the stream. Another thread may call this. */

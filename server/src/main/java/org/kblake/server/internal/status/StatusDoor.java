@@ -124,8 +124,7 @@ public final class StatusDoor implements Door {
       throw HttpStatusException.wrong("group", "it is missing; name a group or a channel");
     }
     TimeRange range = parameters.range();
-    if (archive.isWithoutLedger()
-        && KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
+    if (KeptAnswer.isCurrent(context, archive, groups, channels, range, 0)) {
       return;
     }
     Map<Group, List<CoverageSpan>> spans = new TreeMap<>();

@@ -216,7 +216,7 @@ final class GroupFollower {
     } catch (PendingPairException e) {
       pair.openAgainAt(now + settings.poll().toNanos());
     } catch (UnavailableException e) {
-      if (!pair.isBeginning(now)) {
+      if (!pair.isBeginning(now, e)) {
         problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
       }
       pair.openAgainAt(now + settings.poll().toNanos());

@@ -1,11 +1,12 @@
 package org.kblake.ingest.internal.live.group;
 
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
@@ -89,14 +90,18 @@ final class PairProgress {
   }
 
   /**
-   * Returns whether the pair was just created and its second file does not exist yet. A symbolic
-   * link counts as an existing file even if its target is missing.
+   * Returns whether the pair was just created and its second file did not exist yet when it was
+   * opened. It may exist now. A symbolic link counts as an existing file even if its target is
+   * missing.
+   *
+   * @param problem of the opening
    */
-  boolean isBeginning(long nowNanos) {
+  boolean isBeginning(long nowNanos, UnavailableException problem) {
     return !pair.isSuperseded()
         && nowNanos - knownNanos < BEGINNING_NANOS
-        && (Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS)
-            || Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS));
+        && problem.getCause() instanceof NoSuchFileException
+        && !Files.isSymbolicLink(pair.logPath())
+        && !Files.isSymbolicLink(pair.indexPath());
   }
 
   /** Returns the size of the log when it was last seen. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
+import org.kblake.format.text.AlarmStatus;
 import org.kblake.server.internal.appliance.channel.ChannelFacts;
 import org.kblake.server.internal.appliance.sample.AnsweredSample;
 
@@ -19,32 +20,6 @@ import org.kblake.server.internal.appliance.sample.AnsweredSample;
 public final class ArchiveJsonForm implements AnswerForm {
 
   private static final List<String> LEVELS = List.of("OK", "MINOR", "MAJOR", "INVALID");
-
-  /** The names of EPICS {@code menuAlarmStat}. */
-  private static final List<String> STATUSES =
-      List.of(
-          "NO_ALARM",
-          "READ",
-          "WRITE",
-          "HIHI",
-          "HIGH",
-          "LOLO",
-          "LOW",
-          "STATE",
-          "COS",
-          "COMM",
-          "TIMEOUT",
-          "HWLIMIT",
-          "CALC",
-          "SCAN",
-          "LINK",
-          "SOFT",
-          "BAD_SUB",
-          "UDF",
-          "DISABLE",
-          "SIMM",
-          "READ_ACCESS",
-          "WRITE_ACCESS");
 
   /** The members of numeric metadata that are limits, and their names in the other protocol. */
   private static final Map<String, String> LIMITS =
@@ -91,11 +66,7 @@ public final class ArchiveJsonForm implements AnswerForm {
     json.writeStringField("level", LEVELS.get(Math.min(sample.severity(), LEVELS.size() - 1)));
     json.writeBooleanField("hasValue", true);
     json.writeEndObject();
-    json.writeStringField(
-        "status",
-        sample.status() < STATUSES.size()
-            ? STATUSES.get(sample.status())
-            : "STATUS_" + sample.status());
+    json.writeStringField("status", AlarmStatus.name(sample.status()));
     json.writeStringField("quality", bin ? "Interpolated" : "Original");
     metadata(hasExtremes ? ValueType.DOUBLE : columns.type());
     json.writeStringField("type", hasExtremes ? "minMaxDouble" : type(columns.type()));

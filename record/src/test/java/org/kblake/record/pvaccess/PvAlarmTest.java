@@ -1,11 +1,11 @@
-package org.kblake.record.source;
+package org.kblake.record.pvaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class AlarmStatusTest {
+final class PvAlarmTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -32,6 +32,6 @@ final class AlarmStatusTest {
     "too hot, -1, 17",
   })
   void statusIsThatOfTheMessageOrOfItsClass(String message, int alarmClass, int status) {
-    assertThat(AlarmStatus.of(message, alarmClass)).isEqualTo(status);
+    assertThat(PvAlarm.status(message, alarmClass)).isEqualTo(status);
   }
 }
