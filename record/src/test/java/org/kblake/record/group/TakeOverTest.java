@@ -361,6 +361,19 @@ class TakeOverTest {
     assertAllAreCounted(active);
   }
 
+  /** Of those that found no memory nobody knows when they were received. */
+  @Test
+  void whatFoundNoMemoryWithoutADiskIsNotLeft() throws IOException {
+    Side active = new Side(1 << 20, true);
+    active.latch.isHeld = true;
+    active.turns(30).files.roomBytes = 0;
+    post(1800, 20, active);
+    active.latch.isHeld = false;
+    active.turns(1);
+    assertThat(active.count(Count.LOST)).isBetween(23_900L, 36_100L);
+    assertAllAreCounted(active);
+  }
+
   @Test
   void theLogOfTheRecorderBeforeIsNotNeededAnyMore() throws IOException {
     Side active = active();
