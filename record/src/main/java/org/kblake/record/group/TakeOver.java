@@ -133,8 +133,10 @@ final class TakeOver {
       heldSinceNanos = context.clock().wallNanos();
     }
     isHeld = isNowHeld;
-    events.gone().keepAll(isHeld);
-    if (!isHeld) {
+    if (isHeld) {
+      events.gone().keepAll(heldSinceNanos);
+    } else {
+      events.gone().keepLatest();
       context.counts().add(Count.LEFT, events.trim(now));
     }
     return isHeld && now - heldNanos >= SETTLE_NANOS;
