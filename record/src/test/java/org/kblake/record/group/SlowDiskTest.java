@@ -289,7 +289,7 @@ final class SlowDiskTest {
     fixture.files.writing = this::hang;
     fixture.close();
     LogGap gap = fixture.gaps.get(0);
-    assertThat(gap.events()).isEqualTo(2);
+    assertThat(gap.events()).isBetween(2L, 3L); // the connection may be in the buffer, too
     assertThat(gap.fromNanos()).isLessThanOrEqualTo(first);
   }
 

@@ -336,6 +336,7 @@ class TakeOverTest {
     standby.turns(30);
     assertThat(standby.takeOvers).isEqualTo(1);
     assertThat(standby.count(Count.LOST)).isGreaterThan(30_000);
+    assertThat(standby.count(Count.WRITTEN)).isGreaterThan(40_000);
     assertThat(standby.count(Count.WRITTEN) + standby.count(Count.LOST))
         .isBetween(119_900L, 120_100L);
     assertThat(standby.isSeamless).isFalse();
