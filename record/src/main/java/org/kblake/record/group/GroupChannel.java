@@ -35,10 +35,8 @@ final class GroupChannel {
   /** How often its type has changed since it began to wait. */
   int changes;
 
-  /** What its server announced last, and the largest count since then if it is known. */
+  /** What its server announced last. */
   private @Nullable RecordedType announced;
-
-  private int largestCount;
 
   boolean wasConnected;
 
@@ -77,7 +75,10 @@ final class GroupChannel {
     return isConnected && !isTooLarge;
   }
 
-  /** Returns whether the server has changed the type with an event, and notes it. */
+  /**
+   * Returns whether the server has changed the type with an event, and notes it. Values of more
+   * elements need one larger type, however often they grow.
+   */
   boolean changesType(ChannelEvent event) {
     boolean isConnection = event.kind() == EventKind.CONNECTED;
     if (!isConnection && event.kind() != EventKind.VALUE) {
@@ -85,17 +86,12 @@ final class GroupChannel {
     }
     RecordedType known = announced;
     int count = Math.max(1, event.count());
-    boolean isSameType = false;
     if (known != null && known.type() == event.type()) {
-      isSameType = true;
-      if (isConnection ? count == known.count() : count <= largestCount) {
+      if (!isConnection || count == known.count()) {
         return false;
       }
     }
-    largestCount = isConnection || isSameType ? count : Integer.MAX_VALUE;
-    if (isConnection || !isSameType) {
-      announced = new RecordedType(event.type(), count);
-    }
+    announced = new RecordedType(event.type(), count);
     return known != null;
   }
 

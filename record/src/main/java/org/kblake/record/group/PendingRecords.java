@@ -175,7 +175,11 @@ final class PendingRecords {
       known += channel.isRemoved ? 0 : 1;
     }
     if (channel.waits) {
-      if (channel.wanted == null && needed != null && hasRoom(channel, needed)) {
+      boolean isFirst = channel.wanted == null;
+      boolean isValue = event.kind() == EventKind.VALUE;
+      if (needed != null
+          && (isFirst || isValue && needed.isLargerThan(channel.next()))
+          && hasRoom(channel, needed)) {
         want(channel, needed, event);
       }
       return false;
@@ -252,7 +256,7 @@ final class PendingRecords {
     if (channel.isRemoved) {
       return; // the next pair does not have it
     }
-    boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.type.type();
+    boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.next().type();
     channel.leastCount = isLarger ? channel.leastCount : type.count();
     valueBytes += type.bytes() - channel.next().bytes();
     channel.wanted = type;
