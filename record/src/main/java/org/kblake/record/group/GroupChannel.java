@@ -76,8 +76,8 @@ final class GroupChannel {
   }
 
   /**
-   * Returns whether the server has changed the type with an event, and notes it. Values of more
-   * elements need one larger type, however often they grow.
+   * Returns whether the server has changed the type with an event, and notes it. Arrays that grow
+   * need one larger type, however often they do.
    */
   boolean changesType(ChannelEvent event) {
     boolean isConnection = event.kind() == EventKind.CONNECTED;
@@ -85,14 +85,13 @@ final class GroupChannel {
       return false;
     }
     RecordedType known = announced;
-    int count = Math.max(1, event.count());
-    if (known != null && known.type() == event.type()) {
-      if (!isConnection || count == known.count()) {
-        return false;
-      }
+    RecordedType present = new RecordedType(event.type(), Math.max(1, event.count()));
+    boolean isSameType = known != null && known.type() == present.type();
+    if (isConnection || !isSameType) {
+      announced = present;
     }
-    announced = new RecordedType(event.type(), count);
-    return known != null;
+    boolean isSmaller = known != null && isConnection && known.isLargerThan(present);
+    return known != null && (!isSameType || isSmaller);
   }
 
   /** Returns, and notes as reported, how many of some lost events were lost in the source. */

@@ -175,12 +175,12 @@ final class PendingRecords {
       known += channel.isRemoved ? 0 : 1;
     }
     if (channel.waits) {
-      boolean isFirst = channel.wanted == null;
-      boolean isValue = event.kind() == EventKind.VALUE;
-      if (needed != null
-          && (isFirst || isValue && needed.isLargerThan(channel.next()))
-          && hasRoom(channel, needed)) {
+      RecordedType wanted = channel.wanted;
+      boolean isLarger = needed != null && wanted != null && needed.isLargerThan(wanted);
+      if (needed != null && (wanted == null || isLarger) && hasRoom(channel, needed)) {
+        int least = channel.leastCount;
         want(channel, needed, event);
+        channel.leastCount = isLarger ? least : channel.leastCount;
       }
       return false;
     }
@@ -256,7 +256,7 @@ final class PendingRecords {
     if (channel.isRemoved) {
       return; // the next pair does not have it
     }
-    boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.next().type();
+    boolean isLarger = event.kind() == EventKind.VALUE && type.type() == channel.type.type();
     channel.leastCount = isLarger ? channel.leastCount : type.count();
     valueBytes += type.bytes() - channel.next().bytes();
     channel.wanted = type;

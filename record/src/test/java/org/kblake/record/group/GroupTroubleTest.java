@@ -383,6 +383,9 @@ final class GroupTroubleTest {
   void anArrayThatGrowsWhileItWaitsNeedsOnePair() throws IOException {
     fixture.begin("A", "B").connect("A", "B").pass(61 * SECOND);
     for (int count = 2; count < 20; count++) {
+      if (Integer.bitCount(count) == 1) {
+        fixture.source.connect("A", ValueType.DOUBLE, count);
+      }
       fixture.source.value("A", ValueType.DOUBLE, new byte[count * 8], 0, 0);
     }
     fixture.pass(122 * SECOND);
