@@ -3,6 +3,7 @@ package org.kblake.record.command;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.MetricsServer;
@@ -18,8 +19,12 @@ final class RecordListener implements AutoCloseable {
   private final Opener opener;
   private final RunLog log;
   private @Nullable MetricsServer server;
+  private final LongSupplier clock;
   private boolean isWaiting;
   private long triedNanos;
+
+  /** What the last try met. */
+  private String problem = "";
 
   /** Starts a server. */
   interface Opener {
@@ -27,9 +32,13 @@ final class RecordListener implements AutoCloseable {
     @Nullable MetricsServer open() throws IOException;
   }
 
-  RecordListener(Opener opener, RunLog log) {
+  /**
+   * @param clock nanoseconds of a clock that nobody sets
+   */
+  RecordListener(Opener opener, RunLog log, LongSupplier clock) {
     this.opener = opener;
     this.log = log;
+    this.clock = clock;
   }
 
   /**
@@ -45,22 +54,27 @@ final class RecordListener implements AutoCloseable {
         throw e;
       }
       isWaiting = true;
-      triedNanos = System.nanoTime();
-      log.warn("does not listen yet", "problem", String.valueOf(e.getMessage()));
+      failed(e);
     }
   }
 
-  /** Tries again, now and then, if the port was in use. */
-  void tryAgain() throws IOException {
-    if (isWaiting && System.nanoTime() - triedNanos >= RETRY_NANOS) {
-      triedNanos = System.nanoTime();
+  private void failed(IOException e) {
+    triedNanos = clock.getAsLong();
+    String met = String.valueOf(e.getMessage());
+    if (!met.equals(problem)) {
+      problem = met;
+      log.warn("does not listen yet", "problem", met);
+    }
+  }
+
+  /** Tries again, now and then, if the port was in use. A recorder goes on without metrics. */
+  void tryAgain() {
+    if (isWaiting && clock.getAsLong() - triedNanos >= RETRY_NANOS) {
       try {
         listen();
         isWaiting = false;
       } catch (IOException e) {
-        if (!(e.getCause() instanceof BindException)) {
-          throw e;
-        }
+        failed(e);
       }
     }
   }

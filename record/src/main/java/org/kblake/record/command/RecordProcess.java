@@ -103,7 +103,8 @@ final class RecordProcess {
   private void serve(RecordingThread recording) throws IOException, InterruptedException {
     ProcessSignal.listen("HUP", recording::reloadSoon);
     ProcessSignal.listen("USR1", recording::rotateSoon);
-    try (RecordListener listener = new RecordListener(() -> listen(recording), log);
+    try (RecordListener listener =
+            new RecordListener(() -> listen(recording), log, System::nanoTime);
         SystemdNotifier systemd = new SystemdNotifier(variables, log)) {
       listener.begin(standsBy);
       systemd.begin(state(recording));

@@ -80,8 +80,13 @@ final class DelayedEvents {
                 context.lost("", from, nanos, 1L + event.lostBefore(), reason);
               }
             });
+    unstated(unstated, from);
+  }
+
+  /** Reports events of which no later one states the loss. */
+  private void unstated(long events, long from) {
     long now = LogTimes.representable(context.clock().wallNanos());
-    context.lost("", from, now, unstated, reason);
+    context.lost("", from, now, events, reason);
     if (size() == 0) {
       reason = LossReason.RING_FULL;
     }
@@ -89,7 +94,7 @@ final class DelayedEvents {
 
   /** Hands out what waits to a standby. */
   void drainTo(EventHandler standby) {
-    waiting.drain(standby);
+    unstated(waiting.drain(standby), fromNanos);
   }
 
   /** Counts what waits as lost. */
@@ -107,7 +112,7 @@ final class DelayedEvents {
 
   /**
    * Leaves what waits to another recorder. What waited for a disk for longer than that one keeps it
-   * is lost.
+   * is lost, and what found no memory then, since nobody knows when.
    *
    * @param keptNanos since when that one has all events; nanoseconds since 1970 UTC
    * @return the number of events that are left to it
@@ -115,13 +120,11 @@ final class DelayedEvents {
   long leave(long keptNanos) {
     long events = size();
     long[] lost = {0};
-    boolean hadNoDisk = reason == LossReason.NO_DISK;
-    waiting.drain(
-        event -> {
-          if (hadNoDisk && event.receivedNanos() < keptNanos) {
-            lost[0] += 1L + event.lostBefore();
-          }
-        });
+    boolean waitedLong = reason == LossReason.NO_DISK && fromNanos < keptNanos;
+    long unstated =
+        waiting.drain(
+            event -> lost[0] += event.lostBefore() + (event.receivedNanos() < keptNanos ? 1 : 0));
+    lost[0] = waitedLong ? lost[0] + unstated : 0;
     context.lost("", fromNanos, keptNanos, lost[0], LossReason.NO_DISK);
     reason = LossReason.RING_FULL;
     return events - lost[0];

@@ -35,10 +35,8 @@ final class GroupChannel {
   /** How often its type has changed since it began to wait. */
   int changes;
 
-  /** What its server announced last, and the largest count since then if it is known. */
+  /** What its server announced last. */
   private @Nullable RecordedType announced;
-
-  private int largestCount;
 
   boolean wasConnected;
 
@@ -77,26 +75,23 @@ final class GroupChannel {
     return isConnected && !isTooLarge;
   }
 
-  /** Returns whether the server has changed the type with an event, and notes it. */
+  /**
+   * Returns whether the server has changed the type with an event, and notes it. Arrays that grow
+   * need one larger type, however often they do.
+   */
   boolean changesType(ChannelEvent event) {
     boolean isConnection = event.kind() == EventKind.CONNECTED;
     if (!isConnection && event.kind() != EventKind.VALUE) {
       return false;
     }
     RecordedType known = announced;
-    int count = Math.max(1, event.count());
-    boolean isSameType = false;
-    if (known != null && known.type() == event.type()) {
-      isSameType = true;
-      if (isConnection ? count == known.count() : count <= largestCount) {
-        return false;
-      }
-    }
-    largestCount = isConnection || isSameType ? count : Integer.MAX_VALUE;
+    RecordedType present = new RecordedType(event.type(), Math.max(1, event.count()));
+    boolean isSameType = known != null && known.type() == present.type();
     if (isConnection || !isSameType) {
-      announced = new RecordedType(event.type(), count);
+      announced = present;
     }
-    return known != null;
+    boolean isSmaller = known != null && isConnection && known.isLargerThan(present);
+    return known != null && (!isSameType || isSmaller);
   }
 
   /** Returns, and notes as reported, how many of some lost events were lost in the source. */

@@ -170,7 +170,10 @@ final class GroupRecording {
     losses.unstated(unstated, now);
     sayLeft();
     long next = turn();
-    losses.worked(log.missing(), delayed.earliestNanos(now));
+    long missing = log.missing();
+    long waitingFrom = delayed.earliestNanos(now);
+    losses.worked(
+        missing, missing > 0 ? Math.min(log.missingFromNanos(), waitingFrom) : waitingFrom);
     return next;
   }
 

@@ -175,8 +175,12 @@ final class PendingRecords {
       known += channel.isRemoved ? 0 : 1;
     }
     if (channel.waits) {
-      if (channel.wanted == null && needed != null && hasRoom(channel, needed)) {
+      RecordedType wanted = channel.wanted;
+      boolean isLarger = needed != null && wanted != null && needed.isLargerThan(wanted);
+      if (needed != null && (wanted == null || isLarger) && hasRoom(channel, needed)) {
+        int least = channel.leastCount;
         want(channel, needed, event);
+        channel.leastCount = isLarger ? least : channel.leastCount;
       }
       return false;
     }

@@ -20,6 +20,11 @@ public record RecordedType(ValueType type, int count) {
     return event.kind() != EventKind.VALUE || event.type() == type && event.count() <= count;
   }
 
+  /** Returns whether this is the same type with more elements. */
+  boolean isLargerThan(RecordedType other) {
+    return type == other.type && count > other.count;
+  }
+
   /** Returns the bytes of the longest value. */
   long bytes() {
     return (long) count * type.bytes();

@@ -82,12 +82,21 @@ final class StandbyEvents {
   private long leaveOldest() {
     WaitingEvents oldest = intervals.remove().events;
     long left = oldest.size();
-    oldest.drain(
-        event -> {
-          history(event).pass(event);
-          gone.take(event.receivedNanos(), 1L + event.lostBefore());
-        });
+    long unstated =
+        oldest.drain(
+            event -> {
+              history(event).pass(event);
+              gone.take(event.receivedNanos(), 1L + event.lostBefore());
+            });
+    takeUnstated(unstated);
     return left;
+  }
+
+  /** Takes events that found no memory, and of which no later one states the loss. */
+  private void takeUnstated(long events) {
+    if (events > 0) {
+      gone.take(gone.latestNanos(), events);
+    }
   }
 
   /**
@@ -156,7 +165,8 @@ final class StandbyEvents {
   /**
    * Hands out the events that are not in the log, after {@link #compare}, and forgets all.
    *
-   * @return the number of those that are in the log, without those that had left and are handed out
+   * @return the number of those that are in the log, or found no memory, without those that had
+   *     left and are handed out
    */
   long drain(EventHandler handler) {
     long[] written = {0};
@@ -168,14 +178,17 @@ final class StandbyEvents {
         };
     channels.values().forEach(history -> history.handOut(again));
     for (Interval interval = intervals.poll(); interval != null; interval = intervals.poll()) {
-      interval.events.drain(
-          event -> {
-            if (history(event).isNew()) {
-              handler.handle(event);
-            } else {
-              written[0] += 1 + event.lostBefore();
-            }
-          });
+      long unstated =
+          interval.events.drain(
+              event -> {
+                if (history(event).isNew()) {
+                  handler.handle(event);
+                } else {
+                  written[0] += 1 + event.lostBefore();
+                }
+              });
+      takeUnstated(unstated);
+      written[0] += unstated;
     }
     channels.clear();
     return written[0];

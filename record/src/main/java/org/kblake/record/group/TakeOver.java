@@ -25,8 +25,8 @@ final class TakeOver {
   /** So long this recorder may be behind the one that ended. */
   private static final long SETTLE_NANOS = SECOND_NANOS;
 
-  /** So long it tries to read what the other one has written. */
-  private static final long READ_NANOS = 10 * SECOND_NANOS;
+  /** So often it tries to read what the other one has written, about each second. */
+  private static final int MOST_READS = 10;
 
   private final StandbySettings settings;
   private final EventMemory memory;
@@ -41,6 +41,9 @@ final class TakeOver {
 
   /** When the other recorder was found to have ended; nanoseconds since 1970 UTC. */
   private long heldSinceNanos;
+
+  /** How often the other log could not be read, one time after the other. */
+  private int failedReads;
 
   private long lookedNanos;
   private @Nullable ActiveLog other;
@@ -102,6 +105,7 @@ final class TakeOver {
   void standBy() {
     isActive = false;
     isHeld = false;
+    failedReads = 0;
     other = null;
     events = new StandbyEvents(memory, settings.keepNanos());
     sinceNanos = context.clock().wallNanos();
@@ -133,8 +137,10 @@ final class TakeOver {
       heldSinceNanos = context.clock().wallNanos();
     }
     isHeld = isNowHeld;
-    events.gone().keepAll(isHeld);
-    if (!isHeld) {
+    if (isHeld) {
+      events.gone().keepAll(heldSinceNanos);
+    } else {
+      events.gone().keepLatest();
       context.counts().add(Count.LEFT, events.trim(now));
     }
     return isHeld && now - heldNanos >= SETTLE_NANOS;
@@ -171,14 +177,18 @@ final class TakeOver {
                         events
                             .history(channel.number)
                             .states(event -> putState(table, channel, event, states))));
+    read.forgetChannels();
   }
 
   /** A log that cannot be read must not keep everybody from recording. */
   private ActiveLog readOther() throws IOException {
     try {
-      return ActiveLog.read(root, context.group(), settings.keepNanos());
+      ActiveLog read = ActiveLog.read(root, context.group(), settings.keepNanos());
+      failedReads = 0;
+      return read;
     } catch (IOException | RuntimeException e) {
-      if (context.clock().monotonicNanos() - heldNanos < READ_NANOS) {
+      failedReads++;
+      if (failedReads < MOST_READS) {
         throw e;
       }
       context.notice("what the recorder before this one has written cannot be read: " + e);

@@ -270,6 +270,11 @@ public final class ActiveLog {
     return marks.get(channel);
   }
 
+  /** Forgets where the channels' events end, once they are compared. */
+  public void forgetChannels() {
+    marks.clear();
+  }
+
   /**
    * Returns the number of values that the logs have got since they were read, or since the last
    * call: the recorder of this log has them, too.

@@ -17,7 +17,9 @@ public final class LeftEvents {
   /** Numbers of events by the reception of the first one. */
   private final NavigableMap<Long, Long> events = new TreeMap<>();
 
-  private boolean keepsAll;
+  /** From when on they count however old they are; the largest number if none do. */
+  private long heldSinceNanos = Long.MAX_VALUE;
+
   private long latestNanos;
 
   /**
@@ -27,18 +29,25 @@ public final class LeftEvents {
     this.keepNanos = keepNanos;
   }
 
-  /** Sets whether events count however old they are, because no other recorder writes. */
-  public void keepAll(boolean keeps) {
-    keepsAll = keeps;
+  /** Lets events count however old they are, because no other recorder writes since a time. */
+  public void keepAll(long sinceNanos) {
+    heldSinceNanos = sinceNanos;
+  }
+
+  /** Forgets old events from now on. */
+  public void keepLatest() {
+    heldSinceNanos = Long.MAX_VALUE;
   }
 
   /** Takes events that were received at a time. */
   public void take(long receivedNanos, long number) {
     latestNanos = Math.max(latestNanos, receivedNanos);
     Map.Entry<Long, Long> last = events.floorEntry(receivedNanos);
-    boolean isNear = last != null && (keepsAll || receivedNanos - last.getKey() < RESOLUTION_NANOS);
+    boolean isNear =
+        last != null
+            && (last.getKey() > heldSinceNanos || receivedNanos - last.getKey() < RESOLUTION_NANOS);
     events.merge(last != null && isNear ? last.getKey() : receivedNanos, number, Long::sum);
-    if (!keepsAll) {
+    if (heldSinceNanos == Long.MAX_VALUE) {
       events.headMap(receivedNanos - 2 * keepNanos).clear();
     }
   }
@@ -64,7 +73,7 @@ public final class LeftEvents {
   /** Forgets all. */
   public void clear() {
     events.clear();
-    keepsAll = false;
+    keepLatest();
     latestNanos = 0;
   }
 }

@@ -542,7 +542,8 @@ final class ChannelAccessSourceTest {
     server.setSilent(false);
     server.post("A", 1, Wire.doubles(2));
     received.await("A 2");
-    assertThat(received.events())
+    // The value that is posted may also be that of the subscription which begins again.
+    assertThat(received.events().stream().limit(5))
         .containsExactly(
             "A connected double 1",
             "A 1",

@@ -378,6 +378,23 @@ final class GroupTroubleTest {
     return all;
   }
 
+  /** As PV Access arrays do, whose servers announce no largest count. */
+  @Test
+  void anArrayThatGrowsWhileItWaitsNeedsOnePair() throws IOException {
+    fixture.begin("A", "B").connect("A", "B").pass(61 * SECOND);
+    for (int count = 2; count < 20; count++) {
+      if (Integer.bitCount(count) == 1) {
+        fixture.source.connect("A", ValueType.DOUBLE, count);
+      }
+      fixture.source.value("A", ValueType.DOUBLE, new byte[count * 8], 0, 0);
+    }
+    fixture.pass(122 * SECOND);
+    assertThat(fixture.notices).isEmpty();
+    assertThat(fixture.counts.get(Count.REFUSED)).isZero();
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(fixture.counts.get(Count.RECEIVED));
+    assertThat(pairs()).hasSize(2);
+  }
+
   /** Two servers of one name, one of which has another type. */
   @Test
   void aChannelWhoseTypeFlipsIsRefusedUntilItKeepsOne() throws IOException {

@@ -270,6 +270,7 @@ final class RecorderTest {
     for (int i = 0; i < 3; i++) {
       fixture.source.connect("A", ValueType.DOUBLE, 5);
       fixture.source.value("A", ValueType.DOUBLE, new byte[40], 0, 0);
+      fixture.pass(2 * MINUTE);
       fixture.source.value("A", ValueType.DOUBLE, new byte[56], 0, 0);
       fixture.pass(2 * MINUTE);
       fixture.source.disconnect("A");

@@ -276,6 +276,25 @@ final class SlowDiskTest {
     assertThat(read(OTHER)).isEqualTo(given("X"));
   }
 
+  /** Events in the buffer are earlier than all that wait. */
+  @Test
+  void theSpanOfAnEndThatHangsHasWhatTheBufferHad() throws IOException {
+    begin();
+    passUntil(() -> read(GROUP).equals(given("A")));
+    fixture.files.roomBytes = 0;
+    long first = fixture.clock.wallNanos();
+    fixture.source.value("A", 1);
+    passUntil(() -> fixture.recorder().fault(GROUP).contains("No space left"));
+    assertThat(fixture.counts.get(Count.WRITTEN)).isEqualTo(2);
+    fixture.source.value("A", 2);
+    passUntil(() -> fixture.recorder().states().get(0).waitingEvents() == 1);
+    fixture.files.writing = this::hang;
+    fixture.close();
+    LogGap gap = fixture.gaps.get(0);
+    assertThat(gap.events()).isEqualTo(2);
+    assertThat(gap.fromNanos()).isLessThanOrEqualTo(first);
+  }
+
   /** Memory for events is shared: a group that fills it leaves some for others. */
   @Test
   void aGroupThatFillsTheMemoryLosesOnlyItsOwnEvents() throws IOException {

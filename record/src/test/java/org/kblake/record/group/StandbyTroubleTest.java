@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -292,6 +294,80 @@ final class StandbyTroubleTest {
     int last = latch.signs.get();
     pass(30);
     assertThat(latch.signs.get()).isEqualTo(last);
+  }
+
+  /** Large values without a later one of their channels. */
+  @Test
+  void whatFoundNoMemoryIsCounted() throws IOException {
+    fixture.waitingBytes = 0;
+    String[] names = begin(fixture);
+    large(names);
+    pass(1);
+    fixture.files.listing =
+        directory -> {
+          throw new IOException("Stale file handle");
+        };
+    latch.isHeld = true;
+    pass(1);
+    large(names);
+    fixture.files.listing = directory -> {};
+    pass(5);
+    assertThat(fixture.counts.get(Count.LOST)).isBetween(5L, 40L).isEqualTo(fixture.lost());
+    assertThat(fixture.counts.get(Count.TAKEOVERS)).isZero(); // none that is seamless
+    requireCounted();
+  }
+
+  @Test
+  void whatFoundNoMemoryBeforeARecorderStoodByIsLost() throws IOException {
+    RecorderFixture other = new RecorderFixture(root, fixture.clock);
+    SetLatch ofOther = new SetLatch();
+    other.standby = new StandbySettings(ofOther, KEEP, SECOND / 2);
+    fixture.waitingBytes = 0;
+    latch.isHeld = true;
+    String[] names = begin(fixture);
+    begin(other);
+    pass(5);
+    fixture.files.roomBytes = 0;
+    ofOther.isHeld = true;
+    large(names);
+    for (int i = 0; i < 5; i++) {
+      fixture.pass(SECOND);
+      other.turn();
+    }
+    assertThat(other.counts.get(Count.TAKEOVERS)).isEqualTo(1);
+    fixture.files.roomBytes = Long.MAX_VALUE;
+    pass(8);
+    assertThat(fixture.counts.get(Count.LOST)).isBetween(5L, 20L).isEqualTo(fixture.lost());
+    requireCounted();
+    ofOther.isHeld = false;
+    other.close();
+  }
+
+  private static String[] begin(RecorderFixture recorder) throws IOException {
+    String[] names = IntStream.range(0, 20).mapToObj(i -> "A" + i).toArray(String[]::new);
+    recorder.begin(names);
+    for (String name : names) {
+      recorder.source.connect(name, ValueType.DOUBLE, 2000);
+    }
+    recorder.turn();
+    return names;
+  }
+
+  private void large(String... names) {
+    for (String name : names) {
+      long now = fixture.clock.wallNanos();
+      fixture.source.value(name, ValueType.DOUBLE, new byte[16_000], 0, now);
+      fixture.pass(SECOND / 10);
+    }
+  }
+
+  private void requireCounted() {
+    long counted =
+        Stream.of(Count.WRITTEN, Count.LOST, Count.REFUSED, Count.LEFT)
+            .mapToLong(fixture.counts::get)
+            .sum();
+    long waiting = fixture.recorder().states().get(0).waitingEvents();
+    assertThat(counted + waiting).isEqualTo(fixture.counts.get(Count.RECEIVED));
   }
 
   /** A disk that does not answer at the end loses what is not written, and nothing else. */

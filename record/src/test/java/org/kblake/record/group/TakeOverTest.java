@@ -322,6 +322,52 @@ class TakeOverTest {
     assertThat(LoggedEvents.logs(root, GROUP)).hasSize(1);
   }
 
+  /** Before the logs are compared, all that is kept is new or not: nobody knows. */
+  @Test
+  void whatLeavesMemoryWhileTheArchiveIsAwayIsLost() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 22, true).turns(30);
+    post(20, 1, active, standby);
+    active.turns(2);
+    standby.files.listing = TakeOverTest::fail;
+    standby.latch.isHeld = true;
+    post(600, 200, standby); // more than memory has
+    standby.files.listing = directory -> {};
+    standby.turns(30);
+    assertThat(standby.takeOvers).isEqualTo(1);
+    assertThat(standby.count(Count.LOST)).isGreaterThan(30_000);
+    assertThat(standby.count(Count.WRITTEN)).isGreaterThan(40_000);
+    assertThat(standby.count(Count.WRITTEN) + standby.count(Count.LOST))
+        .isBetween(119_900L, 120_100L);
+    assertThat(standby.isSeamless).isFalse();
+    assertThat(standby.gaps).hasSize(1);
+    assertAllAreCounted(standby);
+  }
+
+  private static void fail(Path file) throws IOException {
+    throw new IOException("Stale file handle: " + file);
+  }
+
+  /** Otherwise all that is kept would be written twice. */
+  @Test
+  void aLogThatCannotBeReadOnceIsReadAgain() throws IOException {
+    Side active = active();
+    Side standby = new Side(1 << 24, true).turns(30);
+    post(200, 1, active, standby);
+    active.turns(2);
+    standby.files.listing = TakeOverTest::fail;
+    standby.latch.isHeld = true;
+    post(300, 1, standby);
+    Path stamps = Files.createDirectory(root.resolve("VA/.CCG_20300101000000.stamps"));
+    standby.files.listing = directory -> {};
+    standby.turns(15);
+    Files.delete(stamps);
+    standby.turns(30);
+    assertThat(standby.count(Count.WRITTEN)).isBetween(300L, 310L);
+    assertThat(standby.isSeamless).isTrue();
+    assertAllAreCounted(standby);
+  }
+
   @Test
   void aRecorderWithoutStandbyIsNotReplaced() throws IOException {
     Side plain = new Side(1 << 24, false).turns(30);
@@ -358,6 +404,19 @@ class TakeOverTest {
     active.turns(1);
     assertThat(active.count(Count.LOST)).isBetween(11_800L, 12_200L);
     assertThat(active.count(Count.LEFT)).isBetween(5_800L, 6_200L);
+    assertAllAreCounted(active);
+  }
+
+  /** Of those that found no memory nobody knows when they were received. */
+  @Test
+  void whatFoundNoMemoryWithoutADiskIsNotLeft() throws IOException {
+    Side active = new Side(1 << 20, true);
+    active.latch.isHeld = true;
+    active.turns(30).files.roomBytes = 0;
+    post(1800, 20, active);
+    active.latch.isHeld = false;
+    active.turns(1);
+    assertThat(active.count(Count.LOST)).isBetween(23_900L, 36_100L);
     assertAllAreCounted(active);
   }
 
