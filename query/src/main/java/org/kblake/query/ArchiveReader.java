@@ -328,7 +328,10 @@ public final class ArchiveReader implements AutoCloseable {
     }
     FollowSession following = opened().followLogs(query, from);
     return new EventFollower(
-        following, () -> {}, openReaders.register(accesses, "EventFollower", query, List.of()));
+        following,
+        new FollowedLosses(this),
+        () -> {},
+        openReaders.register(accesses, "EventFollower", query, List.of()));
   }
 
   /** Answers as {@link #held(HeldQuery, ReadListener)} does. */
