@@ -49,7 +49,7 @@ class SecureTransferTest {
         new Endpoint(
             Ends.local(0),
             Ends.local(0),
-            tls,
+            () -> tls,
             (name, token) -> token.equals("secret-token-of-b") ? null : "the token is unknown");
     try (Collector collector =
         ends.collector(source, endpoint, new BuilderMap(List.of(), Duration.ZERO))) {

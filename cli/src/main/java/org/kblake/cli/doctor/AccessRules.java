@@ -39,7 +39,7 @@ final class AccessRules {
             "write a new line for each into " + file.path() + ", and remove the old one");
   }
 
-  /** Judges the certificate of {@code kblake serve}. */
+  /** Judges the certificate of a server. */
   static Diagnosis judge(CertificateFiles files, Instant now) {
     Path file = files.files().certificate();
     Instant end;

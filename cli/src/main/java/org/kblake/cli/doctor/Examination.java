@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.access.ServerAccess;
 import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.check.Severity;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.extension.ExtensionWord;
+import org.kblake.cli.gather.GatherSettings;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.serve.ServeSettings;
@@ -47,6 +49,7 @@ public final class Examination {
   private final Settings settings;
   private final RunSettings run;
   private final ServeSettings serve;
+  private final @Nullable GatherSettings gather;
   private final VolumeAccess volumes;
   private final Map<String, String> variables;
   private final Listener diagnoses;
@@ -77,6 +80,10 @@ public final class Examination {
     wrongSettings.addAll(wrongKeys);
     run = RunSettings.of(settings, Map.of(), wrongSettings::add);
     serve = ServeSettings.of(settings, Map.of(), wrongSettings::add);
+    gather =
+        settings.placeOfTable(GatherSettings.NAME) == null
+            ? null
+            : GatherSettings.of(settings, Map.of(), wrongSettings::add);
   }
 
   /**
@@ -91,10 +98,9 @@ public final class Examination {
       throws IOException {
     settings();
     tokens("kblake run", run.tokenFile(), now);
-    tokens("kblake serve", serve.tokenFile(), now);
-    CertificateFiles certificate = serve.certificateFiles();
-    if (certificate != null) {
-      diagnoses.accept(AccessRules.judge(certificate, now));
+    access("kblake serve", serve.files(), now);
+    if (gather != null) {
+      access("kblake gather", gather.access(), now);
     }
     MountTable mounts = MountTable.ofProcess();
     // A wrong zone or time would stop the archive
@@ -229,6 +235,14 @@ public final class Examination {
   private void tokens(String service, @Nullable TokenFile file, Instant now) throws IOException {
     if (file != null) {
       diagnoses.accept(AccessRules.judge(service, file, now));
+    }
+  }
+
+  private void access(String service, ServerAccess files, Instant now) throws IOException {
+    tokens(service, files.tokens(), now);
+    CertificateFiles certificate = files.certificate();
+    if (certificate != null) {
+      diagnoses.accept(AccessRules.judge(certificate, now));
     }
   }
 

@@ -29,10 +29,10 @@ public final class GatherSetting {
           .key("listen", ADDRESS, "127.0.0.1:17670")
           .means("HOST:PORT for control, `:17670` for all addresses")
           .option("Address to listen on; default: 127.0.0.1:17670.");
-  public static final SettingKey<ListenAddress> DATA_LISTEN =
+  public static final SettingKey<Integer> DATA_PORT =
       TABLE
-          .key("data-listen", ADDRESS)
-          .means("HOST:PORT for data; by default that of `listen` with the next port");
+          .key("data-port", SettingType.of("PORT", GatherSetting::port))
+          .means("the port for data at the same address; by default the next one");
   public static final SettingKey<List<BuilderMap.Entry>> BUILDERS =
       TABLE
           .key("builders", SettingType.list(SettingType.of("NAME=GROUP", BuilderMap.Entry::parse)))
@@ -88,4 +88,8 @@ public final class GatherSetting {
               "with --tc: HOST or HOST=RATE, with commas; a builder gets at most its RATE of data");
 
   private GatherSetting() {}
+
+  private static int port(String text) {
+    return ListenAddress.parse(":" + text).port();
+  }
 }

@@ -1,7 +1,6 @@
 package org.kblake.cli.gather;
 
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,18 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.access.ServerAccess;
 import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.SettingKey;
 import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.TableValues;
-import org.kblake.cli.settings.TrustedFile;
 import org.kblake.server.settings.AccessToken;
-import org.kblake.server.settings.TlsFiles;
 import org.kblake.transfer.collect.BuilderMap;
 import org.kblake.transfer.shape.BitRate;
 import org.kblake.transfer.shape.SendingLimits;
@@ -36,13 +32,23 @@ public final class GatherSettings extends TableValues {
   /** The name of the table. */
   public static final String NAME = "gather";
 
-  private @Nullable TokenFile tokens;
-  private @Nullable TlsFiles tls;
-  private BuilderMap builders;
+  private static final ServerAccess.Keys KEYS =
+      new ServerAccess.Keys(
+          GatherSetting.LISTEN,
+          GatherSetting.TOKEN_FILE,
+          GatherSetting.TLS_CERT,
+          GatherSetting.TLS_KEY,
+          GatherSetting.INSECURE);
 
-  private GatherSettings(Settings settings, Consumer<String> problems) {
+  private final BuilderMap builders;
+  private final ServerAccess access;
+
+  private GatherSettings(
+      Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
     super(GatherSetting.TABLE, settings, problems);
-    builders = new BuilderMap(List.of(), Duration.ZERO);
+    read(options);
+    builders = readMap();
+    access = new ServerAccess(this, KEYS);
   }
 
   /**
@@ -54,55 +60,17 @@ public final class GatherSettings extends TableValues {
    */
   public static GatherSettings of(
       Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
-    GatherSettings gather = new GatherSettings(settings, problems);
-    gather.read(options);
-    gather.readMap();
-    gather.readAccess();
-    return gather;
+    return new GatherSettings(settings, options, problems);
   }
 
-  private void readMap() {
+  private BuilderMap readMap() {
     List<BuilderMap.Entry> entries = find(GatherSetting.BUILDERS);
     try {
-      builders = new BuilderMap(entries == null ? List.of() : entries, get(GatherSetting.TAKEOVER));
+      return new BuilderMap(entries == null ? List.of() : entries, get(GatherSetting.TAKEOVER));
     } catch (IllegalArgumentException e) {
       report(GatherSetting.BUILDERS, String.valueOf(e.getMessage()));
+      return new BuilderMap(List.of(), Duration.ZERO);
     }
-  }
-
-  private void readAccess() {
-    Path file = path(GatherSetting.TOKEN_FILE);
-    Path certificate = path(GatherSetting.TLS_CERT);
-    Path key = path(GatherSetting.TLS_KEY);
-    try {
-      tokens = file == null ? null : TokenFile.of(file);
-      if (certificate != null && key != null) {
-        tls = CertificateFiles.of(certificate, key).files();
-      } else if (certificate != null || key != null) {
-        report(GatherSetting.LISTEN, "TLS needs both --tls-cert and --tls-key");
-      }
-    } catch (UsageException e) {
-      report(GatherSetting.LISTEN, String.valueOf(e.getMessage()));
-    }
-    boolean lacks = file == null || certificate == null;
-    boolean loopback = listen().isLoopback() && dataListen().isLoopback();
-    if (lacks && !loopback && !get(GatherSetting.INSECURE)) {
-      report(
-          GatherSetting.LISTEN,
-          "other hosts can reach "
-              + listen()
-              + ", and there is no token or no TLS; give --token-file, --tls-cert and --tls-key,"
-              + " or --insecure");
-    }
-  }
-
-  /** Returns a line for each secret that every user of this host can read. */
-  public List<String> readableSecrets() {
-    return TrustedFile.readableByAll(
-        Stream.of(GatherSetting.TOKEN_FILE, GatherSetting.TLS_KEY)
-            .map(this::path)
-            .filter(Objects::nonNull)
-            .toList());
   }
 
   /** Returns where to listen for control. */
@@ -110,16 +78,15 @@ public final class GatherSettings extends TableValues {
     return get(GatherSetting.LISTEN);
   }
 
-  private ListenAddress dataListen() {
-    ListenAddress listen = listen();
-    ListenAddress given = find(GatherSetting.DATA_LISTEN);
-    int next = listen.port() == 0 ? 0 : listen.port() % 65_535 + 1;
-    return given == null ? new ListenAddress(listen.host(), next) : given;
+  private int dataPort() {
+    int port = listen().port();
+    return Objects.requireNonNullElse(
+        find(GatherSetting.DATA_PORT), port == 0 ? 0 : port % 65_535 + 1);
   }
 
   /** Returns where to listen for data. */
   public InetSocketAddress dataAddress() {
-    return dataListen().socketAddress();
+    return new ListenAddress(listen().host(), dataPort()).socketAddress();
   }
 
   /**
@@ -133,7 +100,7 @@ public final class GatherSettings extends TableValues {
       List<ShapedBuilder> shaped = new ArrayList<>();
       for (BuilderShare each : needed(GatherSetting.TC_BUILDERS)) {
         BitRate most = Objects.requireNonNullElse(each.most(), data);
-        shaped.add(new ShapedBuilder(each.addresses(), listen().port(), dataListen().port(), most));
+        shaped.add(new ShapedBuilder(each.addresses(), listen().port(), dataPort(), most));
       }
       return new ShapingPlan(
           needed(GatherSetting.TC_DEVICE),
@@ -164,14 +131,14 @@ public final class GatherSettings extends TableValues {
     return builders;
   }
 
-  /** Returns the files of TLS; null if there are none. */
-  public @Nullable TlsFiles tls() {
-    return tls;
+  /** Returns the files of tokens and TLS. */
+  public ServerAccess access() {
+    return access;
   }
 
   /** Returns why a builder is refused; null if it is admitted. */
   public @Nullable String refusal(String builder, String sent) {
-    TokenFile file = tokens;
+    TokenFile file = access.tokens();
     if (file == null) {
       return null;
     }
@@ -185,12 +152,5 @@ public final class GatherSettings extends TableValues {
     return token.name().isEmpty() || token.name().equals(builder)
         ? null
         : "the token is that of another builder: builder=" + builder;
-  }
-
-  /** Reads the tokens again if their file has changed. */
-  public void readTokensAgain() {
-    if (tokens != null) {
-      boolean unused = tokens.readAgain(false);
-    }
   }
 }

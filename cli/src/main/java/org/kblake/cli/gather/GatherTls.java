@@ -2,22 +2,27 @@ package org.kblake.cli.gather;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.kblake.server.settings.PemFiles;
 import org.kblake.server.settings.TlsFiles;
 
-/** TLS of transfers. */
-public final class GatherTls {
+/** TLS of a collector, whose certificate can be renewed. */
+public final class GatherTls implements Supplier<SSLContext> {
 
-  private GatherTls() {}
+  private final TlsFiles files;
+  private volatile SSLContext context;
 
   /**
-   * Returns TLS of a collector.
-   *
    * @throws IOException if the files cannot be read, or do not belong together
    */
-  public static SSLContext server(TlsFiles files) throws IOException {
+  public GatherTls(TlsFiles files) throws IOException {
+    this.files = files;
+    context = read(files);
+  }
+
+  private static SSLContext read(TlsFiles files) throws IOException {
     try {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -28,6 +33,20 @@ public final class GatherTls {
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS cannot be used: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Reads the files again for connections from now on.
+   *
+   * @throws IOException if they cannot be used; the certificate before stays in use
+   */
+  public void renew() throws IOException {
+    context = read(files);
+  }
+
+  @Override
+  public SSLContext get() {
+    return context;
   }
 
   /** Returns TLS of a builder, which trusts the certificates that Java trusts. */

@@ -1,8 +1,6 @@
 package org.kblake.cli.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,23 +9,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.gather.GatherTls;
+import org.kblake.cli.run.settings.BuilderToken;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.ListenAddress;
-import org.kblake.cli.settings.TrustedFile;
 import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.build.Gatherer;
 import org.kblake.transfer.build.GathererSettings;
 import org.kblake.transfer.build.GathererSettings.Limits;
 import org.kblake.transfer.build.GathererSettings.Source;
-import org.kblake.transfer.collect.BuilderMap;
 
 /** Takes logs from collectors into the archive of {@code kblake run}. */
 final class Gathering {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final int MAX_TOKEN_BYTES = 512;
 
   private Gathering() {}
 
@@ -43,21 +39,31 @@ final class Gathering {
     if (collectors == null) {
       return null;
     }
-    String name = name(settings);
-    Path token = settings.path(RunSetting.GATHER_TOKEN_FILE);
+    BuilderToken token = settings.builderToken();
     List<Source> sources = new ArrayList<>();
     for (ListenAddress each : collectors) {
-      boolean plain = each.isLoopback() || settings.get(RunSetting.GATHER_INSECURE);
-      if (!plain && token == null) {
-        throw new UsageException(
-            "collector " + each + " is on another host: set gather-token-file, or gather-insecure");
-      }
+      boolean loopback = each.isLoopback() || settings.get(RunSetting.GATHER_INSECURE);
       sources.add(
           new Source(
-              each.socketAddress(), name, () -> token(token), plain ? null : GatherTls.client()));
+              each.socketAddress(),
+              settings.builderName(),
+              () -> token == null ? "" : text(token, log),
+              loopback && !settings.get(RunSetting.GATHER_TLS) ? null : GatherTls.client()));
     }
     return Gatherer.start(
         new GathererSettings(archive, sources, limits(settings), TIMEOUT, log(log)));
+  }
+
+  private static String text(BuilderToken token, RunLog log) {
+    try {
+      return token.now();
+    } catch (UsageException e) {
+      log.warn(
+          "gather",
+          "problem",
+          "gather-token-file has changed, and the old token stays in use: " + e.getMessage());
+      return token.last();
+    }
   }
 
   private static Limits limits(RunSettings settings) {
@@ -65,32 +71,6 @@ final class Gathering {
         settings.get(RunSetting.GATHER_GROUPS),
         Objects.requireNonNullElse(settings.find(RunSetting.GATHER_QUOTA), Long.MAX_VALUE),
         settings.get(RunSetting.GATHER_WINDOW));
-  }
-
-  private static String name(RunSettings settings) throws IOException {
-    String given = settings.find(RunSetting.GATHER_NAME);
-    String name = given == null ? InetAddress.getLocalHost().getHostName() : given;
-    if (!BuilderMap.isName(name)) {
-      throw new UsageException(
-          "the host's name is not one of a builder: " + name + "; set gather-name");
-    }
-    return name;
-  }
-
-  /** Reads the token again at each connection, so that it can be changed. */
-  private static String token(@Nullable Path file) {
-    if (file == null) {
-      return "";
-    }
-    try {
-      TrustedFile.check(file);
-      if (Files.size(file) <= MAX_TOKEN_BYTES) {
-        return Files.readString(file).strip();
-      }
-    } catch (IOException | UsageException e) {
-      // The collector refuses an empty token, and says so.
-    }
-    return "";
   }
 
   private static TransferLog log(RunLog log) {

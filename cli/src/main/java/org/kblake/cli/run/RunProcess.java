@@ -14,6 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
@@ -45,6 +47,9 @@ import org.kblake.transfer.build.Gatherer;
  * the same lock.
  */
 public final class RunProcess {
+
+  /** With this begin keys that are not read again. */
+  private static final String OF_START = "run.gather";
 
   private final Loader loader;
   private final RunLog log;
@@ -251,19 +256,24 @@ public final class RunProcess {
       }
       publisher.listen(next.settings());
       warnOfReadableSecrets(next.settings());
-      List<ShownSetting> changed =
+      Map<Boolean, List<ShownSetting>> changed =
           next.settings().lines().stream()
               .filter(line -> !before.settings().lines().contains(line))
-              .toList();
-      log.info(
-          "settings read again",
-          changed.stream().flatMap(line -> List.of(line.key(), line.value()).stream()).toArray());
+              .collect(Collectors.partitioningBy(line -> line.key().startsWith(OF_START)));
+      log.info("settings read again", words(changed.get(false)));
+      if (!changed.get(true).isEmpty()) {
+        log.warn("settings apply at the next start of kblake run", words(changed.get(true)));
+      }
       log.format(next.settings().get(RunSetting.LOG_FORMAT));
       return next;
     } catch (UsageException | IOException e) {
       log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
       return null;
     }
+  }
+
+  private static Object[] words(List<ShownSetting> settings) {
+    return settings.stream().flatMap(line -> Stream.of(line.key(), line.value())).toArray();
   }
 
   /**

@@ -154,7 +154,7 @@ public class TableValues {
   }
 
   /** Reports a problem at the place of a key. */
-  protected final void report(SettingKey<?> key, String problem) {
+  public final void report(SettingKey<?> key, String problem) {
     problems.accept(place(key) + ": " + problem);
   }
 

@@ -95,7 +95,7 @@ final class CpuRecordTest {
     Files.writeString(
         perf,
         "#!/bin/sh\nuntil rm %1$s; do [ -e %2$s ] || exit; sleep 0.1; done 2>/dev/null; cat %2$s\n"
-            .formatted(go, file)
+                .formatted(go, file)
             + "exec sleep 100\n");
     Files.setPosixFilePermissions(perf, PosixFilePermissions.fromString("rwx------"));
     set("groups = \"HOST/CPU0\"\nnew-pair = \"0s\"");

@@ -94,6 +94,11 @@ public final class AccessTokens {
         where + " must have the last day as YYYY-MM-DD, such as 2027-03-31");
   }
 
+  /** Returns whether a text has the form of a token. */
+  public static boolean isToken(String text) {
+    return TOKEN.matcher(text).matches();
+  }
+
   /**
    * Returns the token that a client sent, which may be expired; null if it is none of them. The
    * time does not depend on the text's contents.

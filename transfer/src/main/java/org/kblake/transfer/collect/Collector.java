@@ -18,6 +18,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Control;
@@ -88,6 +90,17 @@ public final class Collector implements Closeable {
     }
   }
 
+  /** Ends the connections of builders that would be refused now. */
+  public void endRefused() throws IOException {
+    for (BuilderSession each : sessions.values()) {
+      String refusal = refusal(each.hello());
+      if (refusal != null) {
+        settings.log().warn("builder is refused: name=" + each.hello().name() + ", " + refusal);
+        each.close();
+      }
+    }
+  }
+
   /** Returns the address of control connections. */
   public InetSocketAddress address() {
     return new InetSocketAddress(
@@ -150,7 +163,7 @@ public final class Collector implements Closeable {
 
   private void serve(SocketChannel channel, Work work) {
     try (channel) {
-      work.on(Line.accepted(channel, settings.endpoint().tls(), settings.timeout()));
+      work.on(Line.accepted(channel, tls(), settings.timeout()));
     } catch (IOException e) {
       if (control.isOpen() && e.getMessage() != null) {
         settings.log().warn("connection has ended: " + e.getMessage());
@@ -160,6 +173,11 @@ public final class Collector implements Closeable {
     } finally {
       places.release();
     }
+  }
+
+  private @Nullable SSLContext tls() {
+    Supplier<SSLContext> tls = settings.endpoint().tls();
+    return tls == null ? null : tls.get();
   }
 
   private void control(Line line) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package org.kblake.transfer.collect;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.TransferAccess;
@@ -25,13 +26,13 @@ public record CollectorSettings(
    *
    * @param control the address of control connections
    * @param data that of data connections
-   * @param tls null for none
+   * @param tls asked for at each connection, so that a certificate can be renewed; null for none
    * @param limits what it sends at most
    */
   public record Endpoint(
       InetSocketAddress control,
       InetSocketAddress data,
-      @Nullable SSLContext tls,
+      @Nullable Supplier<SSLContext> tls,
       TransferAccess access,
       SendingLimits limits) {
 
@@ -39,7 +40,7 @@ public record CollectorSettings(
     public Endpoint(
         InetSocketAddress control,
         InetSocketAddress data,
-        @Nullable SSLContext tls,
+        @Nullable Supplier<SSLContext> tls,
         TransferAccess access) {
       this(control, data, tls, access, SendingLimits.NONE);
     }

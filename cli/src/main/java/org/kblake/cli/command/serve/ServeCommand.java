@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import org.kblake.cli.command.shared.AccessRenewal;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -14,7 +13,6 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.TableOptions;
-import org.kblake.cli.process.ProcessSignal;
 import org.kblake.cli.serve.ServeSetting;
 import org.kblake.cli.serve.ServeSettings;
 import org.kblake.cli.settings.CommonSetting;
@@ -24,14 +22,13 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
 import org.kblake.server.ServerSettings;
 import org.kblake.server.TrendServer;
+import org.kblake.server.settings.AccessTokens;
 
 /** {@code kblake serve}: serves the archive over HTTP, until it is stopped. */
 public final class ServeCommand implements Command {
 
   /** Requests in work have 5 s to end, and 5 s more after their connections are cut. */
   private static final long STOP_SECONDS = 15;
-
-  private static final long LOOK_SECONDS = 2;
 
   private final Session session;
   private final CommandModel model =
@@ -61,28 +58,13 @@ public final class ServeCommand implements Command {
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("; ", problems));
     }
-    serve.readableSecrets().forEach(session::report);
+    serve.files().readableSecrets().forEach(session::report);
     return Stoppable.runQuietly(() -> serve(serve), STOP_SECONDS);
-  }
-
-  /** Looks at the files of tokens and certificate, until the thread is interrupted. */
-  private static void lookAgain(AccessRenewal renewal, Semaphore hangUps)
-      throws InterruptedException {
-    while (!Thread.currentThread().isInterrupted()) {
-      boolean asked = hangUps.tryAcquire(LOOK_SECONDS, TimeUnit.SECONDS);
-      hangUps.drainPermits();
-      renewal.look(asked);
-    }
   }
 
   private int serve(ServeSettings serve) throws IOException, InterruptedException {
     ListenAddress address = serve.listen();
-    Semaphore hangUps = new Semaphore(0);
-    if (!session.environment().errIsTerminal()) {
-      // On a terminal the signal says that the terminal is gone, which ends the process. Elsewhere
-      // it must not end a process that has just begun to answer.
-      ProcessSignal.listen("HUP", hangUps::release);
-    }
+    AccessRenewal renewal = new AccessRenewal(serve.files(), session);
     // Jetty needs all locales of the JDK. To find them takes as long as the rest of the start.
     new Thread(Locale::getAvailableLocales, "kblake-locales").start();
     try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO);
@@ -106,10 +88,32 @@ public final class ServeCommand implements Command {
               + server.port()
               + "/; Ctrl-C ends it");
       session.noteSettingsFile();
-      AccessRenewal renewal = new AccessRenewal(serve, server, session);
-      renewal.noteTokens();
-      lookAgain(renewal, hangUps);
+      renewal.lookAgain(renewed(server));
       return ExitStatus.DONE;
     }
+  }
+
+  private static AccessRenewal.Server renewed(TrendServer server) {
+    return new AccessRenewal.Server() {
+      @Override
+      public void renewTokens(AccessTokens tokens) {
+        server.renewTokens(tokens);
+      }
+
+      @Override
+      public void renewCertificate() throws IOException {
+        server.renewCertificate();
+      }
+
+      @Override
+      public void showOutdated(String key, boolean isOutdated) {
+        server.showOutdated(key, isOutdated);
+      }
+
+      @Override
+      public void look() {
+        // The server asks for the end of a token at each request.
+      }
+    };
   }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.command.shared.AccessRenewal;
+import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -19,7 +19,7 @@ import org.kblake.cli.gather.GatherSetting;
 import org.kblake.cli.gather.GatherSettings;
 import org.kblake.cli.gather.GatherTls;
 import org.kblake.cli.settings.Settings;
-import org.kblake.server.settings.TlsFiles;
+import org.kblake.server.settings.AccessTokens;
 import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.collect.Collector;
 import org.kblake.transfer.collect.CollectorSettings;
@@ -30,7 +30,6 @@ import org.kblake.transfer.shape.ShapingScript;
 public final class GatherCommand implements Command {
 
   private static final long STOP_SECONDS = 8;
-  private static final long LOOK_SECONDS = 5;
 
   private final Session session;
   private final CommandModel model =
@@ -71,12 +70,15 @@ public final class GatherCommand implements Command {
       session.out().write(script.getBytes(StandardCharsets.UTF_8));
       return 0;
     }
-    gather.readableSecrets().forEach(session::report);
+    gather.access().readableSecrets().forEach(session::report);
     return Stoppable.runQuietly(() -> collect(settings, gather), STOP_SECONDS);
   }
 
   private int collect(Settings settings, GatherSettings gather)
       throws IOException, InterruptedException {
+    AccessRenewal renewal = new AccessRenewal(gather.access(), session);
+    CertificateFiles certificate = gather.access().certificate();
+    GatherTls tls = certificate == null ? null : new GatherTls(certificate.files());
     try (Collector collector =
         Collector.start(
             new CollectorSettings(
@@ -84,7 +86,7 @@ public final class GatherCommand implements Command {
                 new Endpoint(
                     gather.listen().socketAddress(),
                     gather.dataAddress(),
-                    tls(gather.tls()),
+                    tls,
                     gather::refusal,
                     gather.limits()),
                 gather.builders(),
@@ -98,20 +100,35 @@ public final class GatherCommand implements Command {
               + ":"
               + collector.address().getPort()
               + "; Ctrl-C ends it");
-      while (true) {
-        TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-        try {
-          gather.readTokensAgain();
-        } catch (UsageException e) {
-          session.report(
-              "token-file has changed, and the old one stays in use: " + ErrorLine.of(e));
-        }
-      }
+      renewal.lookAgain(renewed(collector, tls));
+      return ExitStatus.DONE;
     }
   }
 
-  private static @Nullable SSLContext tls(@Nullable TlsFiles files) throws IOException {
-    return files == null ? null : GatherTls.server(files);
+  private static AccessRenewal.Server renewed(Collector collector, @Nullable GatherTls tls) {
+    return new AccessRenewal.Server() {
+      @Override
+      public void renewTokens(AccessTokens tokens) {
+        // Each decision asks for the tokens of the file.
+      }
+
+      @Override
+      public void renewCertificate() throws IOException {
+        if (tls != null) {
+          tls.renew();
+        }
+      }
+
+      @Override
+      public void showOutdated(String key, boolean isOutdated) {
+        // A line says so.
+      }
+
+      @Override
+      public void look() throws IOException {
+        collector.endRefused();
+      }
+    };
   }
 
   private TransferLog log() {

@@ -149,6 +149,10 @@ public final class RunSetting {
           .means("bytes that a collector may send before they are written");
   public static final SettingKey<Path> GATHER_TOKEN_FILE =
       TABLE.key("gather-token-file", FILE).means("a file with the token for collectors");
+  public static final SettingKey<Boolean> GATHER_TLS =
+      TABLE
+          .key("gather-tls", SWITCH, "no")
+          .means("yes: TLS to collectors on loopback, too, such as the end of a tunnel");
   public static final SettingKey<Boolean> GATHER_INSECURE =
       TABLE.key("gather-insecure", SWITCH, "no").means("yes: no TLS to collectors on other hosts");
   public static final SettingKey<String> ZOOKEEPER =

@@ -1,6 +1,8 @@
 package org.kblake.cli.run.settings;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +25,7 @@ import org.kblake.core.archive.FileTree;
 import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.transfer.collect.BuilderMap;
 
 /**
  * The settings of {@code kblake run}. Options precede the table {@code run} of the settings file.
@@ -37,6 +40,7 @@ public final class RunSettings extends TableValues {
 
   private final Map<Group, TableValues> groups = new TreeMap<>();
   private @Nullable TokenFile tokenFile;
+  private @Nullable BuilderToken builderToken;
 
   private RunSettings(Settings settings, Consumer<String> problems) {
     super(RunSetting.TABLE, settings, problems);
@@ -51,6 +55,13 @@ public final class RunSettings extends TableValues {
    */
   public static RunSettings of(
       Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
+    RunSettings run = resolve(settings, options, problems);
+    run.checkGather();
+    return run;
+  }
+
+  private static RunSettings resolve(
+      Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
     RunSettings run = new RunSettings(settings, problems);
     run.read(options);
     run.checkMirror(settings);
@@ -60,7 +71,7 @@ public final class RunSettings extends TableValues {
 
   /** Resolves the settings of the file. Wrong values are ignored: the defaults apply. */
   public static RunSettings of(Settings settings) {
-    return of(settings, Map.of(), problem -> {});
+    return resolve(settings, Map.of(), problem -> {});
   }
 
   /** Takes the tables of groups. */
@@ -114,6 +125,51 @@ public final class RunSettings extends TableValues {
               + listen
               + ", and there is no token; set token-file, or insecure = \"yes\"");
     }
+  }
+
+  /** Checks that collectors can be asked, and reads the token for them. */
+  private void checkGather() {
+    List<ListenAddress> collectors = find(RunSetting.GATHER);
+    if (collectors == null) {
+      return;
+    }
+    Path file = path(RunSetting.GATHER_TOKEN_FILE);
+    try {
+      builderToken = file == null ? null : new BuilderToken(file);
+    } catch (UsageException e) {
+      report(RunSetting.GATHER_TOKEN_FILE, String.valueOf(e.getMessage()));
+    }
+    collectors.stream()
+        .filter(each -> file == null && !get(RunSetting.GATHER_INSECURE) && !each.isLoopback())
+        .forEach(
+            each ->
+                report(
+                    RunSetting.GATHER,
+                    "collector "
+                        + each
+                        + " is on another host: set gather-token-file, or gather-insecure"));
+    if (!BuilderMap.isName(builderName())) {
+      report(
+          RunSetting.GATHER_NAME,
+          "the name of this host cannot be that of a builder: '"
+              + builderName()
+              + "'; set gather-name");
+    }
+  }
+
+  /** Returns the name of this builder; empty if the host has none. */
+  public String builderName() {
+    String given = find(RunSetting.GATHER_NAME);
+    try {
+      return given == null ? InetAddress.getLocalHost().getHostName() : given;
+    } catch (UnknownHostException e) {
+      return "";
+    }
+  }
+
+  /** Returns the token for collectors; null if none is set. */
+  public @Nullable BuilderToken builderToken() {
+    return builderToken;
   }
 
   /** Checks that the mirror is on a local disk, and outside of archive and store. */
