@@ -138,7 +138,8 @@ public final class NaiveCoverage {
 
   /**
    * Returns the time of a pair's first milestone according to the index, because only a part of the
-   * log may be visible. Returns the stamp if this time is unknown.
+   * log may be visible. If only blocks can be read, it is the log's. Returns the stamp if this time
+   * is unknown.
    */
   private static long beginOf(Pair pair) {
     List<NaiveReader.Segment> readable = readable(pair);
@@ -146,7 +147,7 @@ public final class NaiveCoverage {
     if (reader == null || readable.isEmpty() || readable.get(0).startOffset() != 0) {
       return pair.beginNanos();
     }
-    if (reader.size() < 16) {
+    if (reader.size() < 16 || pair.trouble() != null) {
       return readable.get(0).milestoneNanos();
     }
     return reader.index().milestones.stream()
@@ -266,7 +267,7 @@ public final class NaiveCoverage {
       writes.add(Math.max(writes.get(writes.size() - 1), segment.spanTo() - disorder));
     } else if (!segment.followed()) {
       Long next = nextBegin(pairs, pairs.get(number), writes.get(writes.size() - 1));
-      if (next != null) {
+      if (next != null && next <= segment.spanTo()) {
         writes.add(next);
       }
     }

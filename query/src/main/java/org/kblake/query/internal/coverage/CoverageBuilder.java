@@ -166,7 +166,8 @@ public final class CoverageBuilder implements Consumer<String> {
         (begin, end) -> alive(kind, pair, begin, end, 0, absent));
     if (coverage.last()) {
       Long next = firstWrites.ofAnother(pair.stamp(), to);
-      if (next != null) {
+      if (next != null && next <= coverage.spanToNanos()) {
+        // Ranges behind its span do not read the segment.
         bridge(kind, pair, to, next, silence, absent);
       }
     }
