@@ -31,7 +31,8 @@ class FullDiskTest {
 
   @Test
   void aFullDiskLosesAndDoublesNothing() throws Exception {
-    Path source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    Path source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     Path target = Files.createDirectory(directory.resolve("target"));
     byte[] bytes = new byte[600_000];
     new SplittableRandom(1).nextBytes(bytes);

@@ -35,7 +35,8 @@ class IndexOrderTest {
 
   @Test
   void entriesOfAWriterThatIsAheadWaitForTheLog() throws Exception {
-    Path source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    Path source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     Path target = Files.createDirectory(directory.resolve("target"));
     RecordTable records = new RecordTable(List.of(new RecordEntry(1, "A", ValueType.DOUBLE, 1)));
     byte[] header = LAYOUT.encodeIndex(records, ByteOrder.BIG_ENDIAN);

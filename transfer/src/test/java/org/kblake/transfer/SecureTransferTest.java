@@ -40,7 +40,8 @@ class SecureTransferTest {
 
   @Test
   void onlyABuilderWithTokenAndTrustGetsLogs() throws Exception {
-    Path source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    Path source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     byte[] bytes = new byte[3_000_000];
     new SplittableRandom(1).nextBytes(bytes);
     Files.write(source.resolve("VA/CCG_20260101000000.log2"), bytes);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kblake.core.model.Group;
@@ -26,11 +28,15 @@ class BuilderMapTest {
   private static Optional<String> holder(BuilderMap map, Map<String, Long> lost) {
     List<String> holders =
         lost.keySet().stream()
-            .filter(name -> lost.get(name) == 0)
-            .filter(name -> map.gives(GROUP, name, other -> lost.get(other) * 1_000_000_000L))
+            .filter(name -> nanos(lost, name) == 0)
+            .filter(name -> map.gives(GROUP, name, other -> nanos(lost, other)))
             .toList();
     assertThat(holders.size()).isLessThan(2);
     return holders.stream().findAny();
+  }
+
+  private static long nanos(Map<String, Long> lost, String name) {
+    return TimeUnit.SECONDS.toNanos(Objects.requireNonNull(lost.get(name)));
   }
 
   @Test
