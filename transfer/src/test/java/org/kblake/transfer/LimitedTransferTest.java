@@ -30,6 +30,21 @@ final class LimitedTransferTest {
   /** Two builders get all, and not sooner than the rate of both together permits. */
   @Test
   void allBuildersTogetherGetTheRateOfTheCollector() throws Exception {
+    requireSlow(new SendingLimits(RATE, null), 2);
+  }
+
+  /** Each gets its rate, though both together have none. */
+  @Test
+  void eachBuilderGetsItsRate() throws Exception {
+    requireSlow(new SendingLimits(null, RATE), 1);
+  }
+
+  /**
+   * Sends logs to two builders, and requires that this takes its time.
+   *
+   * @param times how often the bytes of the logs pass the same limit
+   */
+  private void requireSlow(SendingLimits limits, int times) throws Exception {
     Path source = Files.createDirectory(directory.resolve("source"));
     Path one = Files.createDirectory(directory.resolve("one"));
     Path two = Files.createDirectory(directory.resolve("two"));
@@ -40,7 +55,6 @@ final class LimitedTransferTest {
         bytes = Trees.sizes(source).values().stream().mapToLong(Long::longValue).sum();
       }
     }
-    SendingLimits limits = new SendingLimits(RATE, null);
     Endpoint endpoint =
         new Endpoint(Ends.local(0), Ends.local(0), null, (name, token) -> null, limits);
     Ends ends = new Ends();
@@ -50,7 +64,7 @@ final class LimitedTransferTest {
         Gatherer first = ends.builder(one, "first", collector.address());
         Gatherer second = ends.builder(two, "second", collector.address())) {
       ends.await("both have all", () -> Trees.areSame(source, one) && Trees.areSame(source, two));
-      long least = (2 * bytes - Frame.MAX_BYTES) * 1_000_000_000 / RATE.bytesPerSecond();
+      long least = (times * bytes - Frame.MAX_BYTES) * 1_000_000_000 / RATE.bytesPerSecond();
       assertThat(System.nanoTime() - begin)
           .isGreaterThan(least - TimeUnit.MILLISECONDS.toNanos(100));
       assertThat(first.writtenBytes() + second.writtenBytes()).isEqualTo(2 * bytes);

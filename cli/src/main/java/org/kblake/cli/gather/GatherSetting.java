@@ -13,6 +13,7 @@ import org.kblake.cli.settings.SettingType;
 import org.kblake.cli.settings.SettingsTable;
 import org.kblake.transfer.collect.BuilderMap;
 import org.kblake.transfer.shape.BitRate;
+import org.kblake.transfer.shape.BuilderShare;
 
 /** The keys of the table {@code gather} in kblake.toml. */
 public final class GatherSetting {

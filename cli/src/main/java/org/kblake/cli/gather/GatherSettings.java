@@ -3,7 +3,6 @@ package org.kblake.cli.gather;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,10 +17,8 @@ import org.kblake.cli.settings.Settings;
 import org.kblake.cli.settings.TableValues;
 import org.kblake.server.settings.AccessToken;
 import org.kblake.transfer.collect.BuilderMap;
-import org.kblake.transfer.shape.BitRate;
 import org.kblake.transfer.shape.SendingLimits;
-import org.kblake.transfer.shape.ShapedBuilder;
-import org.kblake.transfer.shape.ShapingPlan;
+import org.kblake.transfer.shape.ShapingScript;
 
 /**
  * The settings of {@code kblake gather}. Options precede the table {@code gather} of the settings
@@ -90,24 +87,19 @@ public final class GatherSettings extends TableValues {
   }
 
   /**
-   * Returns what is shaped, by the keys {@code tc-...}.
+   * Returns the script that shapes by the keys {@code tc-...}.
    *
    * @throws UsageException if one of them is missing, or they contradict each other
    */
-  public ShapingPlan shaping() throws UsageException {
+  public String shaping() throws UsageException {
     try {
-      BitRate data = needed(GatherSetting.TC_DATA);
-      List<ShapedBuilder> shaped = new ArrayList<>();
-      for (BuilderShare each : needed(GatherSetting.TC_BUILDERS)) {
-        BitRate most = Objects.requireNonNullElse(each.most(), data);
-        shaped.add(new ShapedBuilder(each.addresses(), listen().port(), dataPort(), most));
-      }
-      return new ShapingPlan(
-          needed(GatherSetting.TC_DEVICE),
-          needed(GatherSetting.TC_LINE),
-          get(GatherSetting.TC_CONTROL),
-          data,
-          shaped);
+      return new ShapingScript(
+              needed(GatherSetting.TC_DEVICE),
+              needed(GatherSetting.TC_LINE),
+              get(GatherSetting.TC_CONTROL),
+              needed(GatherSetting.TC_DATA),
+              needed(GatherSetting.TC_BUILDERS))
+          .text(listen().port(), dataPort());
     } catch (IllegalArgumentException e) {
       throw new UsageException("--tc: " + e.getMessage(), e);
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param bitsPerSecond from 1,000 to 1,000,000,000,000
  */
-public record BitRate(long bitsPerSecond) implements Comparable<BitRate> {
+public record BitRate(long bitsPerSecond) {
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(kbit|mbit|gbit)");
   private static final long KILO = 1000;
@@ -47,11 +47,6 @@ public record BitRate(long bitsPerSecond) implements Comparable<BitRate> {
   /** Returns the bytes in a second. */
   public long bytesPerSecond() {
     return bitsPerSecond / Byte.SIZE;
-  }
-
-  @Override
-  public int compareTo(BitRate other) {
-    return Long.compare(bitsPerSecond, other.bitsPerSecond);
   }
 
   /** Returns the form that tc reads. */

@@ -3,93 +3,86 @@ package org.kblake.transfer.shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
- * A script for POSIX sh that shapes with the scheduler HTB of Linux, and ends it. The template is
- * beside this class. Classes: 1 the line, 10 control, 20 data, from 100 on a builder each. What no
- * filter knows passes HTB at once (its default 0).
+ * A script for POSIX sh that shapes what a collector sends, with the scheduler HTB of Linux. {@code
+ * shape.sh} beside this class is its template.
+ *
+ * @param device the interface's name
+ * @param line the rate of the interface
+ * @param control what control connections get at least, if they need it
+ * @param data what all data connections get together at most
+ * @param builders from 1 to 1,000
  */
-public final class ShapingScript {
+public record ShapingScript(
+    String device, BitRate line, BitRate control, BitRate data, List<BuilderShare> builders) {
 
   private static final String TEMPLATE = "shape.sh";
-  private static final String CONTROL = "10";
-  private static final String DATA = "20";
-  private static final int FIRST_BUILDER = 0x100;
-  private static final int TCP = 6;
+  private static final String DEVICE = "[A-Za-z0-9_][A-Za-z0-9_.@-]{0,14}";
+  private static final int MOST_BUILDERS = 1000;
+  private static final int MOST_PORT = 0xFFFF;
 
-  /** Ten frames of Ethernet: so much of a class is sent in turn. */
-  private static final int QUANTUM = 15_140;
-
-  private final ShapingPlan plan;
-  private final List<String> rules = new ArrayList<>();
-
-  private ShapingScript(ShapingPlan plan) {
-    this.plan = plan;
+  /**
+   * @throws IllegalArgumentException if the name is none of an interface, the rates are more than
+   *     the line has, or the number of builders is another one
+   */
+  public ShapingScript {
+    builders = List.copyOf(builders);
+    if (!device.matches(DEVICE)) {
+      throw new IllegalArgumentException("'" + device + "' is no name of an interface");
+    }
+    if (control.bitsPerSecond() + data.bitsPerSecond() > line.bitsPerSecond()) {
+      throw new IllegalArgumentException(
+          "control and data have more than the line: control=%s, data=%s, line=%s"
+              .formatted(control, data, line));
+    }
+    if (builders.isEmpty() || builders.size() > MOST_BUILDERS) {
+      throw new IllegalArgumentException(
+          "there must be from 1 to 1000 builders, found " + builders.size());
+    }
   }
 
-  /** Returns the script. */
-  public static String of(ShapingPlan plan) {
-    return new ShapingScript(plan).text();
-  }
-
-  private String text() {
-    rules.add("tc qdisc add dev \"$device\" root handle \"$handle:\" htb default 0");
-    addClass("", "1", plan.line(), plan.line(), 0);
-    addClass("1", CONTROL, plan.control(), plan.line(), 0);
-    addClass("1", DATA, plan.data(), plan.data(), 1);
-    int number = FIRST_BUILDER;
-    for (ShapedBuilder builder : plan.builders()) {
-      String name = Integer.toHexString(number++);
-      addClass(DATA, name, plan.least(builder), plan.most(builder), 1);
-      for (InetAddress address : builder.addresses()) {
-        addFilters(address, builder.controlPort(), CONTROL);
-        addFilters(address, builder.dataPort(), name);
-      }
+  /**
+   * Returns the script.
+   *
+   * @param controlPort the port of control connections, at either end
+   * @param dataPort the port of data connections, at either end
+   * @throws IllegalArgumentException if the ports are none, or the same, or a host is unknown
+   */
+  public String text(int controlPort, int dataPort) {
+    if (Math.min(controlPort, dataPort) < 1 || Math.max(controlPort, dataPort) > MOST_PORT) {
+      throw new IllegalArgumentException(
+          "no ports from 1 to 65535: control=" + controlPort + ", data=" + dataPort);
+    }
+    if (controlPort == dataPort) {
+      throw new IllegalArgumentException(
+          "control and data have the same port, so they cannot be told apart: port=" + dataPort);
     }
     return template()
-        .replace("@DEVICE@", plan.device())
-        .replace("@CONTROL@", plan.control().toString())
-        .replace("@DATA@", plan.data().toString())
-        .replace("@RULES@", String.join(" &&\n    ", rules));
+        .replace("@DEVICE@", device)
+        .replace("@LINE@", line.toString())
+        .replace("@CONTROL@", control.toString())
+        .replace("@DATA@", data.toString())
+        .replace("@PORTS@", controlPort + " " + dataPort)
+        .replace("@BUILDERS@", builders.stream().map(this::row).collect(Collectors.joining("\n")));
   }
 
-  private void addClass(String parent, String name, BitRate least, BitRate most, int priority) {
-    rules.add(
-        "tc class add dev \"$device\" parent \"$handle:"
-            + parent
-            + "\" classid \"$handle:"
-            + name
-            + "\" htb rate "
-            + least
-            + " ceil "
-            + most
-            + " prio "
-            + priority
-            + " quantum "
-            + QUANTUM);
-  }
-
-  /** The port is that of the collector or of the builder. */
-  private void addFilters(InetAddress address, int port, String name) {
-    boolean isSix = address instanceof Inet6Address;
-    String ip = isSix ? "ip6" : "ip";
-    String host = address.getHostAddress().split("%", 2)[0];
-    for (String end : List.of("sport", "dport")) {
-      rules.add(
-          "tc filter add dev \"$device\" parent \"$handle:\" protocol "
-              + (isSix ? "ipv6 prio 2" : "ip prio 1")
-              + " u32 match "
-              + (ip + " dst " + host + (isSix ? "/128" : "/32"))
-              + (" match " + ip + " protocol " + TCP + " 0xff")
-              + (" match " + ip + " " + end + " " + port + " 0xffff")
-              + (" flowid \"$handle:" + name + "\""));
-    }
+  /** Returns what a builder gets if all others need theirs, at most, and its addresses. */
+  private String row(BuilderShare builder) {
+    long all = data.bitsPerSecond();
+    long most = Math.min(all, builder.most() == null ? all : builder.most().bitsPerSecond());
+    long least = Math.min(most, Math.max(1000, all / builders.size()));
+    String addresses =
+        builder.addresses().stream()
+            .map(InetAddress::getHostAddress)
+            .map(address -> address.split("%", 2)[0])
+            .collect(Collectors.joining(" "));
+    return new BitRate(least) + " " + new BitRate(most) + " " + addresses;
   }
 
   private static String template() {

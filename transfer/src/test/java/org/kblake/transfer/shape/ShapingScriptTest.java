@@ -3,8 +3,6 @@ package org.kblake.transfer.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,87 +14,52 @@ final class ShapingScriptTest {
   private static final BitRate CONTROL = BitRate.parse("10mbit");
   private static final BitRate DATA = BitRate.parse("600mbit");
 
-  private static ShapedBuilder builder(String most, String... addresses)
-      throws UnknownHostException {
-    InetAddress[] all = new InetAddress[addresses.length];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = InetAddress.getByName(addresses[i]);
-    }
-    return new ShapedBuilder(List.of(all), 5000, 5001, BitRate.parse(most));
+  private static ShapingScript script(String device, BitRate line, String... builders) {
+    List<BuilderShare> shares = List.of(builders).stream().map(BuilderShare::parse).toList();
+    return new ShapingScript(device, line, CONTROL, DATA, shares);
   }
 
-  private static ShapingPlan plan(ShapedBuilder... builders) {
-    return new ShapingPlan("eth0", LINE, CONTROL, DATA, List.of(builders));
-  }
-
-  private static List<String> rules(ShapingPlan plan) {
-    return ShapingScript.of(plan)
-        .lines()
-        .map(line -> line.strip().replace(" &&", ""))
-        .filter(line -> line.matches("tc (qdisc|class|filter) add .*"))
-        .map(line -> line.replace("\"$device\"", "eth0").replaceAll("\"\\$handle:(\\w*)\"", ":$1"))
-        .toList();
+  private static String text(String... builders) {
+    return script("eth0", LINE, builders).text(5000, 5001);
   }
 
   @Test
-  void aBuilderGetsItsShareAndAtMostItsLimit() throws UnknownHostException {
-    assertThat(rules(plan(builder("50mbit", "10.0.0.2"), builder("900mbit", "10.0.0.3"))))
+  void aBuilderGetsItsShareAndAtMostItsLimit() {
+    assertThat(text("10.0.0.2=50mbit", "10.0.0.3=900mbit", "fd00::2"))
         .containsSubsequence(
-            "tc qdisc add dev eth0 root handle : htb default 0",
-            "tc class add dev eth0 parent : classid :1 htb rate 10000000000bit ceil 10000000000bit"
-                + " prio 0 quantum 15140",
-            "tc class add dev eth0 parent :1 classid :10 htb rate 10000000bit ceil 10000000000bit"
-                + " prio 0 quantum 15140",
-            "tc class add dev eth0 parent :1 classid :20 htb rate 600000000bit ceil 600000000bit"
-                + " prio 1 quantum 15140",
-            "tc class add dev eth0 parent :20 classid :100 htb rate 50000000bit ceil 50000000bit"
-                + " prio 1 quantum 15140",
-            "tc class add dev eth0 parent :20 classid :101 htb rate 300000000bit ceil 600000000bit"
-                + " prio 1 quantum 15140");
+            "device='eth0'\nline=10000000000bit\ncontrol=10000000bit\ndata=600000000bit\n",
+            "ports='5000 5001'\n",
+            "\n50000000bit 50000000bit 10.0.0.2\n",
+            "200000000bit 600000000bit 10.0.0.3\n",
+            "200000000bit 600000000bit fd00:0:0:0:0:0:0:2\n'\n");
   }
 
   @Test
-  void connectionsAreKnownByTheirPortsAtEitherEnd() throws UnknownHostException {
-    assertThat(rules(plan(builder("50mbit", "10.0.0.2", "fd00::2"))).stream())
-        .filteredOn(rule -> rule.startsWith("tc filter"))
-        .hasSize(8)
-        .contains(
-            "tc filter add dev eth0 parent : protocol ip prio 1 u32 match ip dst 10.0.0.2/32 match"
-                + " ip protocol 6 0xff match ip sport 5000 0xffff flowid :10",
-            "tc filter add dev eth0 parent : protocol ipv6 prio 2 u32 match ip6 dst"
-                + " fd00:0:0:0:0:0:0:2/128 match ip6 protocol 6 0xff match ip6 dport 5001 0xffff"
-                + " flowid :100");
+  void anUnknownHostIsRefused() {
+    assertThatThrownBy(() -> text("no-such-host.invalid")).hasMessageContaining("unknown");
   }
 
   @Test
-  void aScriptHasNoMarkOfItsTemplate() throws UnknownHostException {
-    assertThat(ShapingScript.of(plan(builder("50mbit", "10.0.0.2"))))
-        .startsWith("#!/bin/sh\n")
-        .doesNotContainPattern("@[A-Z]+@");
+  void aScriptHasNoMarkOfItsTemplate() {
+    assertThat(text("10.0.0.2")).startsWith("#!/bin/sh\n").doesNotContainPattern("@[A-Z]+@");
   }
 
   /** The name is written into a script that root calls. */
   @Test
-  void whatIsNoPlanIsRefused() throws UnknownHostException {
-    List<ShapedBuilder> one = List.of(builder("50mbit", "10.0.0.2"));
+  void whatIsNoPlanIsRefused() {
     for (String device : List.of("", "a b", "x'; reboot '", "-x", "sixteen-letters-x", "a\nb")) {
-      assertThatThrownBy(() -> new ShapingPlan(device, LINE, CONTROL, DATA, one))
+      assertThatThrownBy(() -> script(device, LINE, "10.0.0.2"))
           .hasMessageContaining("no name of an interface");
     }
-    assertThatThrownBy(() -> new ShapingPlan("eth0", DATA, CONTROL, DATA, one))
+    assertThatThrownBy(() -> script("eth0", DATA, "10.0.0.2"))
         .hasMessageContaining("more than the line");
-    assertThatThrownBy(() -> new ShapingPlan("eth0", LINE, CONTROL, DATA, List.of()))
-        .hasMessageContaining("1 to 1000 builders");
-    List<ShapedBuilder> many = Collections.nCopies(1001, one.get(0));
-    assertThatThrownBy(() -> new ShapingPlan("eth0", LINE, CONTROL, DATA, many))
-        .hasMessageContaining("found 1001");
-    List<InetAddress> address = one.get(0).addresses();
-    assertThatThrownBy(() -> new ShapedBuilder(address, 5000, 5000, DATA))
-        .hasMessageContaining("the same port");
-    assertThatThrownBy(() -> new ShapedBuilder(address, 0, 5000, DATA))
-        .hasMessageContaining("1 to 65535");
-    assertThatThrownBy(() -> new ShapedBuilder(List.of(), 1, 2, DATA))
-        .hasMessageContaining("no address");
+    assertThatThrownBy(() -> script("eth0", LINE)).hasMessageContaining("1 to 1000 builders");
+    String[] many = Collections.nCopies(1001, "10.0.0.2").toArray(String[]::new);
+    assertThatThrownBy(() -> script("eth0", LINE, many)).hasMessageContaining("found 1001");
+    ShapingScript script = script("eth0", LINE, "10.0.0.2");
+    assertThatThrownBy(() -> script.text(5000, 5000)).hasMessageContaining("the same port");
+    assertThatThrownBy(() -> script.text(0, 5000)).hasMessageContaining("1 to 65535");
+    assertThatThrownBy(() -> script.text(1, 65_536)).hasMessageContaining("1 to 65535");
   }
 
   @Test

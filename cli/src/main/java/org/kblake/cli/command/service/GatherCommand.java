@@ -24,7 +24,6 @@ import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.collect.Collector;
 import org.kblake.transfer.collect.CollectorSettings;
 import org.kblake.transfer.collect.CollectorSettings.Endpoint;
-import org.kblake.transfer.shape.ShapingScript;
 
 /** {@code kblake gather}: gives growing logs to builders. */
 public final class GatherCommand implements Command {
@@ -66,8 +65,7 @@ public final class GatherCommand implements Command {
       throw new UsageException(String.join("; ", problems));
     }
     if (tc.isSet()) {
-      String script = ShapingScript.of(gather.shaping());
-      session.out().write(script.getBytes(StandardCharsets.UTF_8));
+      session.out().write(gather.shaping().getBytes(StandardCharsets.UTF_8));
       return 0;
     }
     gather.access().readableSecrets().forEach(session::report);

@@ -1,11 +1,10 @@
-package org.kblake.cli.gather;
+package org.kblake.transfer.shape;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.transfer.shape.BitRate;
 
 /**
  * A builder's share of the network: {@code HOST} or {@code HOST=RATE}.
@@ -17,7 +16,7 @@ public record BuilderShare(String host, @Nullable BitRate most) {
   /**
    * @throws IllegalArgumentException if the text has another form
    */
-  static BuilderShare parse(String text) {
+  public static BuilderShare parse(String text) {
     String[] words = text.split("=", 2);
     if (words[0].isBlank()) {
       throw new IllegalArgumentException("'" + text + "' is not HOST or HOST=RATE");
