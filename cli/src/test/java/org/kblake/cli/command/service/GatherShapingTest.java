@@ -36,17 +36,16 @@ final class GatherShapingTest {
     assertThat(run.out())
         .startsWith("#!/bin/sh\n")
         .contains("device='eth1'")
-        .contains("htb rate 50000000bit ceil 50000000bit")
-        .contains("htb rate 300000000bit ceil 600000000bit")
-        .contains("match ip dst 127.0.0.2/32 match ip protocol 6 0xff match ip sport 4000 ")
-        .contains("match ip dst 127.0.0.3/32 match ip protocol 6 0xff match ip sport 4001 ");
+        .contains("ports='4000 4001'")
+        .contains("\n50000000bit 50000000bit 127.0.0.2\n")
+        .contains("\n300000000bit 600000000bit 127.0.0.3\n");
   }
 
   @Test
   void whatIsMissingOrWrongIsNamed() throws IOException {
     KblakeRun missing = run("tc-device = \"eth1\"\n");
     assertThat(missing.status()).isEqualTo(2);
-    assertThat(missing.err()).contains("--tc: it needs tc-data in [gather]");
+    assertThat(missing.err()).contains("--tc: it needs tc-line in [gather]");
     assertThat(run(KEYS.replace("10gbit", "500mbit")).err()).contains("more than the line");
     assertThat(run(KEYS.replace("50mbit", "fast")).err()).contains("'fast' is not a rate");
     assertThat(run(KEYS.replace("eth1", "eth1; x")).err()).contains("no name of an interface");
