@@ -238,7 +238,7 @@ class TransferTest {
   @Test
   void theQuotaHolds() throws Exception {
     write(source, LOG, "x".repeat(100));
-    Limits limits = new Limits(List.of(new GroupPattern("*")), 150, 1 << 20);
+    Limits limits = new Limits(List.of(new GroupPattern("*")), 150, 1 << 20, () -> 0);
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", limits, collector.address())) {
       ends.await("log", () -> builder.writtenBytes() == 100);
@@ -246,7 +246,7 @@ class TransferTest {
       ends.await("refusal", () -> ends.said("gather-quota=150; raise it"));
     }
     assertThat(Files.size(target.resolve(LOG))).isEqualTo(100);
-    Limits more = new Limits(List.of(new GroupPattern("*")), 200, 1 << 20);
+    Limits more = new Limits(List.of(new GroupPattern("*")), 200, 1 << 20, () -> 0);
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", more, collector.address())) {
       awaitSame(LOG);
@@ -258,7 +258,7 @@ class TransferTest {
   void onlyGrantedGroupsAreTaken() throws Exception {
     write(source, LOG, "log");
     write(source, "BM/DCCT_20260101000000.log2", "beam");
-    Limits limits = new Limits(List.of(new GroupPattern("VA/*")), Long.MAX_VALUE, 1 << 20);
+    Limits limits = new Limits(List.of(new GroupPattern("VA/*")), Long.MAX_VALUE, 1 << 20, () -> 0);
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", limits, collector.address())) {
       ends.await("log", () -> Trees.sizes(target).containsValue(3L));

@@ -23,6 +23,7 @@ import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.ControlCodec;
 import org.kblake.transfer.message.FilePosition;
 import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.message.PairBytes;
 import org.kblake.transfer.message.PairPosition;
 
 /** Peers that lie change nothing, and are told. */
@@ -75,7 +76,7 @@ class WrongPeersTest {
       for (Map.Entry<String, Lie> each : lies.entrySet()) {
         peer.welcome();
         peer.frame(Frame.Kind.GIVE, 1, 0, 0, "VA/CCG");
-        assertThat(peer.read(Control.Position.class).number()).isEqualTo(1);
+        assertThat(peer.read(Control.Has.class).number()).isEqualTo(1);
         each.getValue().send(peer);
         ends.await(each.getKey(), () -> ends.said(each.getKey()));
       }
@@ -158,8 +159,14 @@ class WrongPeersTest {
         data.read(header);
         assertThat(Frame.read(header.flip()).kind()).isEqualTo(Frame.Kind.GIVE);
         data.read(ByteBuffer.allocate(6));
-        peer.send(ControlCodec.encode(new Control.Position(1, List.of(each))));
+        PairBytes bytes = new PairBytes(each.stamp(), each.log().bytes(), each.index().bytes());
+        peer.send(ControlCodec.encode(new Control.Has(1, 0, List.of(bytes))));
         data.read(header.clear());
+        if (each.stamp() == STAMP) {
+          assertThat(Frame.read(header.flip()).kind()).isEqualTo(Frame.Kind.ASK);
+          peer.send(ControlCodec.encode(new Control.Position(1, each)));
+          data.read(header.clear());
+        }
         assertThat(Frame.read(header.flip()).kind()).isEqualTo(Frame.Kind.FAILED);
       }
     }

@@ -70,7 +70,8 @@ final class Gathering {
     return new Limits(
         settings.get(RunSetting.GATHER_GROUPS),
         Objects.requireNonNullElse(settings.find(RunSetting.GATHER_QUOTA), Long.MAX_VALUE),
-        settings.get(RunSetting.GATHER_WINDOW));
+        settings.get(RunSetting.GATHER_WINDOW),
+        () -> 0);
   }
 
   private static TransferLog log(RunLog log) {

@@ -17,6 +17,7 @@ import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.ControlCodec;
 import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.message.PairBytes;
 import org.kblake.transfer.message.PairPosition;
 import org.kblake.transfer.message.ProtocolException;
 import org.kblake.transfer.message.SessionKey;
@@ -143,6 +144,10 @@ final class CollectorSession implements Closeable {
     switch (frame.kind()) {
       case GIVE -> take(frame.number(), text());
       case LOG, INDEX -> append(frame);
+      case ASK -> {
+        PairPosition position = group(frame).position(frame.stamp());
+        send(new Control.Position(frame.number(), position));
+      }
       case TAKE -> remove(frame.number());
       case FAILED -> {
         settings.log().warn("collector cannot send a group: collector=" + link + ", " + text());
@@ -155,12 +160,16 @@ final class CollectorSession implements Closeable {
     return StandardCharsets.UTF_8.decode(buffer).toString().replaceAll("\\p{Cntrl}", "?");
   }
 
-  private void append(Frame frame) throws IOException {
+  private TakenGroup group(Frame frame) throws ProtocolException {
     TakenGroup group = groups.get(frame.number());
     if (group == null) {
       throw new ProtocolException("frame is of no group: number=" + frame.number());
     }
-    group.append(frame, buffer);
+    return group;
+  }
+
+  private void append(Frame frame) throws IOException {
+    group(frame).append(frame, buffer);
     written += frame.length();
     grant();
   }
@@ -174,10 +183,10 @@ final class CollectorSession implements Closeable {
     if (group != null && denial == null) {
       TakenGroup taken = new TakenGroup(group, settings.root(), link.quota());
       try {
-        List<PairPosition> positions = taken.positions();
+        List<PairBytes> pairs = taken.pairs();
         link.claims().list().add(group);
         groups.put(number, taken);
-        send(new Control.Position(number, positions));
+        send(new Control.Has(number, settings.limits().since().getAsLong(), pairs));
         return;
       } catch (IOException e) {
         groups.remove(number);

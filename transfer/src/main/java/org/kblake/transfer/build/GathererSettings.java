@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,14 @@ public record GathererSettings(
    * @param groups the groups that it takes
    * @param quotaBytes the most bytes that pairs below its root may have
    * @param windowBytes the credit of a connection
+   * @param since the stamp of a time: earlier pairs are not wanted; 0 for all
    */
-  public record Limits(List<GroupPattern> groups, long quotaBytes, long windowBytes) {
+  public record Limits(
+      List<GroupPattern> groups, long quotaBytes, long windowBytes, LongSupplier since) {
 
     /** Returns limits that take all groups. */
     public static Limits none() {
-      return new Limits(List.of(new GroupPattern("*")), Long.MAX_VALUE, 16L << 20);
+      return new Limits(List.of(new GroupPattern("*")), Long.MAX_VALUE, 16L << 20, () -> 0);
     }
 
     boolean permits(Group group) {

@@ -9,27 +9,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferNames;
+import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.message.PairBytes;
 import org.kblake.transfer.message.PairPosition;
 import org.kblake.transfer.message.ProtocolException;
 
 /** A group whose pairs a builder writes. For one thread. */
 final class TakenGroup implements Closeable {
 
-  /** The collector looks at no older pairs. */
+  /** The collector sends no bytes of a pair that was begun before these, unless it asks again. */
   private static final int OPEN_PAIRS = 2;
 
   private final Group group;
   private final Path directory;
   private final Quota quota;
-  private final TreeMap<Long, OpenPair> pairs = new TreeMap<>();
+
+  /** Those that are open, in the order in which they were opened. */
+  private final Map<Long, OpenPair> pairs = new LinkedHashMap<>();
 
   private record OpenPair(TargetFile log, TargetFile index) implements Closeable {
     @Override
@@ -51,12 +55,11 @@ final class TakenGroup implements Closeable {
   }
 
   /**
-   * Opens the newest pairs.
+   * Returns how long the newest pairs are, in their order.
    *
-   * @return what they have, in their order
-   * @throws IOException if the directory or a file is a link, or cannot be opened
+   * @throws IOException if the directory or a file is a link, or cannot be read
    */
-  List<PairPosition> positions() throws IOException {
+  List<PairBytes> pairs() throws IOException {
     makeDirectory();
     TreeSet<Long> stamps = new TreeSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -66,18 +69,28 @@ final class TakenGroup implements Closeable {
             name == null || !name.group().equals(group.name()) ? null : TransferNames.stamp(name);
         if (stamp != null) {
           stamps.add(stamp);
+          if (stamps.size() > Control.Has.MAX_PAIRS) {
+            stamps.pollFirst();
+          }
         }
       }
     }
-    while (stamps.size() > OPEN_PAIRS) {
-      stamps.pollFirst();
-    }
-    List<PairPosition> positions = new ArrayList<>();
+    List<PairBytes> pairs = new ArrayList<>();
     for (Long stamp : stamps) {
-      OpenPair pair = open(stamp);
-      positions.add(new PairPosition(stamp, pair.log().position(), pair.index().position()));
+      PairName name = name(stamp);
+      pairs.add(
+          new PairBytes(
+              stamp,
+              TargetFile.size(directory.resolve(name.logFile())),
+              TargetFile.size(directory.resolve(name.indexFile()))));
     }
-    return positions;
+    return pairs;
+  }
+
+  /** Opens a pair, if it is not open, and returns what it has. */
+  PairPosition position(long stamp) throws IOException {
+    OpenPair pair = open(stamp);
+    return new PairPosition(stamp, pair.log().position(), pair.index().position());
   }
 
   private void makeDirectory() throws IOException {
@@ -91,16 +104,26 @@ final class TakenGroup implements Closeable {
     }
   }
 
-  private OpenPair open(long stamp) throws IOException {
+  private PairName name(long stamp) throws ProtocolException {
     PairName name = TransferNames.pair(group, stamp);
     if (name == null) {
       throw new ProtocolException("no pair has this stamp: group=" + group + ", stamp=" + stamp);
     }
+    return name;
+  }
+
+  private OpenPair open(long stamp) throws IOException {
+    OpenPair known = pairs.get(stamp);
+    if (known != null) {
+      return known;
+    }
+    PairName name = name(stamp);
     makeDirectory();
     TargetFile log = TargetFile.open(directory.resolve(name.logFile()));
     try {
       OpenPair pair = new OpenPair(log, TargetFile.open(directory.resolve(name.indexFile())));
       pairs.put(stamp, pair);
+      closeEarlier();
       return pair;
     } catch (IOException e) {
       log.close();
@@ -110,24 +133,17 @@ final class TakenGroup implements Closeable {
 
   /** Appends the payload of a frame of this group. */
   void append(Frame frame, ByteBuffer payload) throws IOException {
-    OpenPair pair = pairs.get(frame.stamp());
-    if (pair == null) {
-      if (!pairs.isEmpty() && frame.stamp() < pairs.lastKey()) {
-        throw new ProtocolException(
-            "frame is of an earlier pair: group=" + group + ", stamp=" + frame.stamp());
-      }
-      pair = open(frame.stamp());
-      closeEarlier();
-    }
+    OpenPair pair = open(frame.stamp());
     TargetFile file = frame.kind() == Frame.Kind.LOG ? pair.log() : pair.index();
     file.append(frame.offset(), payload, quota);
   }
 
   private void closeEarlier() throws IOException {
-    Iterator<Map.Entry<Long, OpenPair>> each = pairs.entrySet().iterator();
+    Iterator<OpenPair> each = pairs.values().iterator();
     for (int extra = pairs.size() - OPEN_PAIRS; extra > 0; extra--) {
-      each.next().getValue().close();
+      OpenPair pair = each.next();
       each.remove();
+      pair.close();
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,20 @@ final class TargetFile implements Closeable {
       FileChannel unused = file.channel();
     }
     return file;
+  }
+
+  /**
+   * Returns how long a file is; 0 if it does not exist.
+   *
+   * @throws IOException if it is a link or no regular file
+   */
+  static long size(Path path) throws IOException {
+    TransferNames.requireFile(path);
+    try {
+      return Files.size(path);
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
   }
 
   /** Returns the open file. It is made if there is none. */

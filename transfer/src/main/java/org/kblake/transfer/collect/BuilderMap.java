@@ -3,6 +3,7 @@ package org.kblake.transfer.collect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.GroupPattern;
@@ -11,7 +12,7 @@ import org.kblake.transfer.GroupPattern;
  * A map of groups to builders that does not change. The groups of a builder that was lost go to the
  * next one in the list that is connected, until it returns.
  */
-public final class BuilderMap implements Assignment {
+public final class BuilderMap {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -65,25 +66,43 @@ public final class BuilderMap implements Assignment {
     return NAME.matcher(text).matches();
   }
 
-  @Override
-  public boolean gives(Group group, String builder, Connections connections) {
+  /**
+   * Returns whether a builder that is connected gets a group now.
+   *
+   * @param lostNanos returns for how long a builder has been lost; 0 if it is connected
+   */
+  public boolean gives(Group group, String builder, ToLongFunction<String> lostNanos) {
     if (entries.isEmpty()) {
       return true;
     }
-    Optional<Entry> entry = entries.stream().filter(each -> each.groups().matches(group)).findAny();
-    return entry.isPresent() && builder.equals(holder(entry.get().builder(), connections));
+    Optional<Entry> entry = entry(group);
+    return entry.isPresent() && builder.equals(holder(entry.get().builder(), lostNanos));
+  }
+
+  /** Returns whether some builder gets a group. */
+  boolean names(Group group) {
+    return entries.isEmpty() || entry(group).isPresent();
+  }
+
+  /** Returns whether a builder is in an entry, or needs none. */
+  boolean names(String builder) {
+    return entries.isEmpty() || builders.contains(builder);
+  }
+
+  private Optional<Entry> entry(Group group) {
+    return entries.stream().filter(each -> each.groups().matches(group)).findAny();
   }
 
   /** Returns who has the groups of a builder; empty if they wait for it. */
-  private String holder(String home, Connections connections) {
-    long lost = connections.lostNanos(home);
+  private String holder(String home, ToLongFunction<String> lostNanos) {
+    long lost = lostNanos.applyAsLong(home);
     if (lost == 0) {
       return home;
     }
     int first = builders.indexOf(home);
     for (int i = 1; i < builders.size() && lost >= takeOverNanos; i++) {
       String next = builders.get((first + i) % builders.size());
-      if (connections.lostNanos(next) == 0) {
+      if (lostNanos.applyAsLong(next) == 0) {
         return next;
       }
     }

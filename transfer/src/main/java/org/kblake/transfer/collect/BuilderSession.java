@@ -50,10 +50,8 @@ final class BuilderSession implements Closeable {
 
   /** Takes the data connection, which this session then closes. */
   void join(Line line) throws IOException {
-    if (closed || !data.complete(line)) {
-      line.close();
-    }
-    if (closed) {
+    boolean joined = data.complete(line);
+    if (closed || !joined) {
       line.close();
     }
   }
@@ -69,7 +67,9 @@ final class BuilderSession implements Closeable {
         FrameOutput sender = output;
         long sent = sender == null ? 0 : sender.sentBytes();
         control.write(ControlCodec.encode(new Control.Beat(sent)));
-      } else if (message instanceof Control.Position || message instanceof Control.Denied) {
+      } else if (message instanceof Control.Has
+          || message instanceof Control.Position
+          || message instanceof Control.Denied) {
         Feeds receiver = feeds;
         if (receiver == null) {
           throw new ProtocolException("the builder answers before anything was sent");
@@ -94,19 +94,28 @@ final class BuilderSession implements Closeable {
     output = out;
     try (Feeds all = new Feeds(list, out, settings.log())) {
       feeds = all;
-      long updated = System.nanoTime() - UPDATE_NANOS;
+      Object seen = null;
+      long updated = 0;
       while (!closed) {
-        boolean listed = list.look();
-        if (listed || System.nanoTime() - updated >= UPDATE_NANOS) {
+        long signals = credit.signals();
+        if (seen != list.pairs() || System.nanoTime() - updated >= UPDATE_NANOS) {
+          seen = list.pairs();
           all.update(wanted);
           updated = System.nanoTime();
         }
-        if (!all.send()) {
+        if (out.isExhausted()) {
+          credit.await(signals, UPDATE_NANOS);
+        } else if (!all.send()) {
           // Groups that are due soon are looked at together.
-          credit.await(Math.max(ACTIVE_NANOS / 2, all.dueIn()));
+          credit.await(signals, Math.max(ACTIVE_NANOS / 2, all.dueIn()));
         }
       }
     }
+  }
+
+  /** Lets the sender look at once. */
+  void wake() {
+    credit.wake();
   }
 
   private Line dataLine() throws IOException, InterruptedException {

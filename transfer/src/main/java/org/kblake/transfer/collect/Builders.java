@@ -2,14 +2,18 @@ package org.kblake.transfer.collect;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The builders that are connected, and since when others are lost. Thread safe. */
-final class Builders implements Assignment.Connections {
+final class Builders {
+
+  /** Of more builders the oldest loss is as old as the collector. */
+  private static final int MAX_LOST = 1_000;
 
   private final Map<String, BuilderSession> connected = new HashMap<>();
-  private final Map<String, Long> lostNanos = new HashMap<>();
+  private final Map<String, Long> lostNanos = new LinkedHashMap<>();
   private final long startNanos = System.nanoTime();
 
   /**
@@ -38,6 +42,10 @@ final class Builders implements Assignment.Connections {
 
   synchronized void remove(BuilderSession session) {
     if (connected.remove(session.hello().name(), session)) {
+      lostNanos.remove(session.hello().name());
+      if (lostNanos.size() >= MAX_LOST) {
+        lostNanos.remove(lostNanos.keySet().iterator().next());
+      }
       lostNanos.put(session.hello().name(), System.nanoTime());
     }
   }
@@ -46,8 +54,8 @@ final class Builders implements Assignment.Connections {
     return connected.get(session.hello().name()) == session;
   }
 
-  @Override
-  public synchronized long lostNanos(String builder) {
+  /** Returns for how long a builder has been lost, in nanoseconds; 0 if it is connected. */
+  synchronized long lostNanos(String builder) {
     if (connected.containsKey(builder)) {
       return 0;
     }

@@ -15,11 +15,11 @@ import org.kblake.transfer.shape.SendingLimits;
  *
  * @param root the archive whose logs grow
  * @param endpoint where it listens
- * @param assignment who gets which group
+ * @param builders who gets which group
  * @param timeout after which a silent builder is lost
  */
 public record CollectorSettings(
-    Path root, Endpoint endpoint, Assignment assignment, Duration timeout, TransferLog log) {
+    Path root, Endpoint endpoint, BuilderMap builders, Duration timeout, TransferLog log) {
 
   /**
    * Where a collector listens, and to whom.

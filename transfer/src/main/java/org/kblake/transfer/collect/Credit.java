@@ -4,11 +4,12 @@ package org.kblake.transfer.collect;
 final class Credit {
 
   private long total;
+  private long signals;
 
   /** Takes a new total, and wakes the sender. */
   synchronized void grant(long totalBytes) {
     total = Math.max(total, totalBytes);
-    notifyAll();
+    wake();
   }
 
   synchronized long total() {
@@ -17,12 +18,20 @@ final class Credit {
 
   /** Wakes the sender for another reason. */
   synchronized void wake() {
+    signals++;
     notifyAll();
   }
 
-  /** Waits until something wakes the sender, or a time is over. */
-  @SuppressWarnings("WaitNotInLoop") // the caller looks at everything again
-  synchronized void await(long nanos) throws InterruptedException {
-    wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+  /** Returns a number that changes when something wakes the sender. */
+  synchronized long signals() {
+    return signals;
+  }
+
+  /** Waits until something has woken the sender since a number, or a time is over. */
+  synchronized void await(long since, long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; signals == since && left > 0; left = end - System.nanoTime()) {
+      wait(left / 1_000_000, (int) (left % 1_000_000));
+    }
   }
 }

@@ -14,6 +14,7 @@ import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.Control.Denied;
+import org.kblake.transfer.message.Control.Has;
 import org.kblake.transfer.message.Control.Position;
 import org.kblake.transfer.message.Frame;
 import org.kblake.transfer.message.ProtocolException;
@@ -27,6 +28,7 @@ final class Feeds implements Closeable {
   private final FrameOutput out;
   private final TransferLog log;
   private final Map<Group, GroupFeed> feeds = new TreeMap<>();
+  private final Map<Integer, GroupFeed> byNumber = new HashMap<>();
   private final Map<Group, Long> failedNanos = new HashMap<>();
 
   /** Answers of the builder that wait for the thread. */
@@ -41,8 +43,15 @@ final class Feeds implements Closeable {
     this.log = log;
   }
 
-  /** Takes an answer of the builder. */
-  void answer(Control answer) {
+  /**
+   * Takes an answer of the builder.
+   *
+   * @throws ProtocolException if there are more than what was asked for
+   */
+  void answer(Control answer) throws ProtocolException {
+    if (!out.isAnswer()) {
+      throw new ProtocolException("the builder answers what it was not asked");
+    }
     answers.add(answer);
   }
 
@@ -56,10 +65,11 @@ final class Feeds implements Closeable {
     }
     long now = System.nanoTime();
     failedNanos.values().removeIf(failed -> now - failed >= RETRY_NANOS);
-    for (Group group : list.groups()) {
-      if (wanted.test(group) && !feeds.containsKey(group) && !failedNanos.containsKey(group)) {
+    for (Group group : list.pairs().keySet()) {
+      if (!feeds.containsKey(group) && !failedNanos.containsKey(group) && wanted.test(group)) {
         GroupFeed feed = new GroupFeed(group, ++numbers, list);
         feeds.put(group, feed);
+        byNumber.put(feed.number(), feed);
         feed.give(out);
       }
     }
@@ -97,7 +107,7 @@ final class Feeds implements Closeable {
     try {
       return feed.sendSome(out, nowNanos);
     } catch (ChangedFileException e) {
-      // Given again, the group compares what the builder has.
+      // Given again, the group is compared with what the builder has.
       log.warn("group is given again: group=" + feed.group() + ", " + e.getMessage());
       out.send(Frame.Kind.TAKE, feed.number(), "");
       remove(feed);
@@ -118,39 +128,52 @@ final class Feeds implements Closeable {
 
   private void takeAnswers() throws IOException {
     for (Control each = answers.poll(); each != null; each = answers.poll()) {
-      if (each instanceof Position position) {
-        GroupFeed feed = feed(position.number());
-        if (feed != null) {
-          begin(feed, position);
-        }
+      if (each instanceof Has has) {
+        take(byNumber.get(has.number()), feed -> begin(feed, has));
+      } else if (each instanceof Position position) {
+        take(byNumber.get(position.number()), feed -> feed.continueAt(position.pair()));
       } else if (each instanceof Denied denied) {
-        GroupFeed feed = feed(denied.number());
-        if (feed != null) {
-          failedNanos.put(feed.group(), System.nanoTime());
-          remove(feed);
-        }
+        take(
+            byNumber.get(denied.number()),
+            feed -> {
+              failedNanos.put(feed.group(), System.nanoTime());
+              remove(feed);
+            });
       }
     }
   }
 
-  private void begin(GroupFeed feed, Position position) throws IOException {
-    if (feed.hasBegun()) {
-      throw new ProtocolException("the builder states a position twice: " + feed.group());
-    }
-    try {
-      feed.begin(position);
-    } catch (ChangedFileException | SourceFileException e) {
-      fail(feed, e);
+  /** Work on a group. */
+  private interface Work {
+    void on(GroupFeed feed) throws IOException;
+  }
+
+  /**
+   * @param feed null if it was taken in the meantime
+   */
+  private void take(@Nullable GroupFeed feed, Work work) throws IOException {
+    if (feed != null) {
+      try {
+        work.on(feed);
+      } catch (SourceFileException e) {
+        fail(feed, e);
+      }
     }
   }
 
-  /** Returns the group of a number; null if it was taken in the meantime. */
-  private @Nullable GroupFeed feed(int number) {
-    return feeds.values().stream().filter(each -> each.number() == number).findAny().orElse(null);
+  private void begin(GroupFeed feed, Has has) throws IOException {
+    if (feed.hasBegun()) {
+      throw new ProtocolException("the builder states twice what it has: " + feed.group());
+    }
+    String note = feed.begin(has);
+    if (note != null) {
+      log.warn(note);
+    }
   }
 
   private void remove(GroupFeed feed) throws IOException {
     feeds.remove(feed.group());
+    byNumber.remove(feed.number());
     order = new ArrayList<>(feeds.values());
     feed.close();
   }

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Frame;
 import org.kblake.transfer.shape.SendingRate;
@@ -21,6 +22,9 @@ final class FrameOutput {
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_BYTES);
   private volatile long sent;
 
+  /** How many answers of the builder may follow. */
+  private final AtomicLong owed = new AtomicLong();
+
   /**
    * @param rates each of them limits what is sent
    */
@@ -33,6 +37,11 @@ final class FrameOutput {
   /** Returns the bytes of payload of files that were sent. */
   long sentBytes() {
     return sent;
+  }
+
+  /** Counts an answer, and returns whether the builder owed one. */
+  boolean isAnswer() {
+    return owed.getAndDecrement() > 0;
   }
 
   /** Returns whether the next frame has to wait for credit. */
@@ -60,6 +69,24 @@ final class FrameOutput {
     }
     file.advance(frame.length());
     sent += frame.length();
+  }
+
+  /** Asks for the position of a pair, which needs no credit. */
+  void ask(int number, long stamp) throws IOException {
+    owed.incrementAndGet();
+    send(new Frame(0, number, stamp, 0, Frame.Kind.ASK));
+  }
+
+  /** Gives a group. The builder may state what it has, and deny the group at any time. */
+  void give(int number, String group) throws IOException {
+    owed.addAndGet(2);
+    send(Frame.Kind.GIVE, number, group);
+  }
+
+  private void send(Frame frame) throws IOException {
+    bytes.clear().position(Frame.HEADER_BYTES).limit(Frame.HEADER_BYTES);
+    putHeader(frame);
+    line.write(bytes);
   }
 
   private void awaitRates(int bytes) throws IOException {

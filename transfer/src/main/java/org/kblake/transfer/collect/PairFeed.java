@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.kblake.core.internal.log.pair.IndexEntries;
 import org.kblake.core.log.PairName;
 import org.kblake.transfer.message.Frame;
+import org.kblake.transfer.message.PairBytes;
 import org.kblake.transfer.message.PairPosition;
 
 /**
@@ -13,6 +14,19 @@ import org.kblake.transfer.message.PairPosition;
  * to them. For one thread.
  */
 final class PairFeed implements Closeable {
+
+  /** How often to look at a pair whose writer should have ended, in nanoseconds. */
+  private static final long EARLIER_NANOS = 1_000_000_000;
+
+  /** Where a pair is in its group. */
+  enum Place {
+    /** Another one was begun behind it. */
+    EARLIER,
+    /** It was begun last, and another one waits for it. */
+    LAST,
+    /** It was begun last. Of its index only whole entries are sent that point into the log. */
+    NEWEST
+  }
 
   private final long stamp;
   private final SourceFile log;
@@ -24,6 +38,7 @@ final class PairFeed implements Closeable {
 
   private long indexGoal;
   private boolean complete;
+  private long lookedNanos;
 
   PairFeed(Path directory, PairName name, long stamp) {
     this.stamp = stamp;
@@ -42,21 +57,37 @@ final class PairFeed implements Closeable {
   }
 
   /** Continues where a builder is, which must have the same bytes before. */
-  void continueAt(PairPosition position) throws IOException {
+  void continueAt(PairPosition position) throws SourceFileException {
     log.continueAt(position.log());
     index.continueAt(position.index());
     logGoal = log.sent();
     indexGoal = index.sent();
   }
 
+  /** Returns what was sent. */
+  PairBytes sent() {
+    return new PairBytes(stamp, log.sent(), index.sent());
+  }
+
+  /** Returns whether the files have other sizes than those that a builder has. */
+  static boolean differs(Path directory, PairName name, PairBytes has) throws SourceFileException {
+    return SourceFile.hasOtherSize(directory.resolve(name.logFile()), has.log())
+        || SourceFile.hasOtherSize(directory.resolve(name.indexFile()), has.index());
+  }
+
   /**
    * Sends a frame, if there is something to send.
    *
-   * @param newest whether the pair is the last one of its group
+   * @param place where the pair is in its group
    */
-  boolean send(FrameOutput out, int number, boolean newest) throws IOException {
+  boolean send(FrameOutput out, int number, Place place) throws IOException {
     if (log.sent() == logGoal && index.sent() == indexGoal) {
-      look(newest);
+      long now = System.nanoTime();
+      if (place == Place.EARLIER && complete && now - lookedNanos < EARLIER_NANOS) {
+        return false;
+      }
+      lookedNanos = now;
+      look(place == Place.NEWEST);
     }
     if (log.isNew()) {
       out.send(new Frame(0, number, stamp, 0, Frame.Kind.LOG), log);
@@ -72,14 +103,20 @@ final class PairFeed implements Closeable {
     return index.sent() < indexGoal && send(out, number, Frame.Kind.INDEX, indexGoal);
   }
 
-  private void look(boolean newest) throws IOException {
+  private void look(boolean newest) throws SourceFileException {
     long indexBytes = index.size();
     logGoal = log.size();
     indexGoal =
-        newest && indexBytes > index.sent()
-            ? entries.end(index.channel(), index.sent(), indexBytes, logGoal)
-            : indexBytes;
+        newest && indexBytes > index.sent() ? end(index.sent(), indexBytes, logGoal) : indexBytes;
     complete = log.sent() == logGoal && index.sent() == indexBytes;
+  }
+
+  private long end(long from, long to, long logBytes) throws SourceFileException {
+    try {
+      return entries.end(index.channel(), from, to, logBytes);
+    } catch (IOException e) {
+      throw new SourceFileException("cannot read: file=" + index.path() + ", " + e.getMessage(), e);
+    }
   }
 
   private boolean send(FrameOutput out, int number, Frame.Kind kind, long goal) throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.TransferNames;
@@ -19,6 +20,7 @@ import org.kblake.transfer.message.FilePosition;
 final class SourceFile implements Closeable {
 
   private static final long LOOK_NANOS = 1_000_000_000;
+  private static final int MAX_TAIL_BYTES = 256;
 
   private final Path path;
   private @Nullable FileChannel channel;
@@ -27,6 +29,14 @@ final class SourceFile implements Closeable {
   private boolean looked;
   private boolean told;
   private long sent;
+
+  /** Whether the file was deleted when the builder had its beginning. */
+  private boolean gone;
+
+  /** The last bytes that were sent, and that will be when the frame is out. */
+  private byte[] tail = {};
+
+  private byte[] nextTail = {};
 
   SourceFile(Path path) {
     this.path = path;
@@ -54,17 +64,30 @@ final class SourceFile implements Closeable {
 
   void advance(long bytes) {
     sent += bytes;
+    tail = nextTail;
+  }
+
+  /** Returns whether a file exists, and has another size. */
+  static boolean hasOtherSize(Path path, long bytes) throws SourceFileException {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size()
+          != bytes;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new SourceFileException("cannot read: " + e.getMessage(), e);
+    }
   }
 
   /**
-   * Continues where a builder is.
+   * Continues where a builder is. Nothing follows if the file does not exist any more.
    *
    * @throws ChangedFileException if the builder has other bytes
    */
-  void continueAt(FilePosition position) throws IOException {
+  void continueAt(FilePosition position) throws SourceFileException {
     long size = size();
-    if (position.bytes() > size
-        || size > 0 && !FilePosition.of(channel(), position.bytes()).equals(position)) {
+    gone = channel == null && position.bytes() > 0;
+    if (!gone && (position.bytes() > size || size > 0 && !at(position.bytes()).equals(position))) {
       throw new ChangedFileException(
           "the builder has other bytes: file="
               + path
@@ -75,6 +98,22 @@ final class SourceFile implements Closeable {
               + "; a file was begun again under its name: on the builder move its pair away");
     }
     sent = position.bytes();
+    if (channel != null) {
+      tail = bytes(sent - Math.min(sent, MAX_TAIL_BYTES), sent);
+      nextTail = tail;
+    }
+  }
+
+  private FilePosition at(long bytes) throws SourceFileException {
+    try {
+      return FilePosition.of(channel(), bytes);
+    } catch (IOException e) {
+      throw cannotRead(e);
+    }
+  }
+
+  private SourceFileException cannotRead(IOException e) {
+    return new SourceFileException("cannot read: file=" + path + ", " + e.getMessage(), e);
   }
 
   /**
@@ -82,7 +121,7 @@ final class SourceFile implements Closeable {
    *
    * @throws ChangedFileException if it is shorter than what was sent, or another file
    */
-  long size() throws IOException {
+  long size() throws SourceFileException {
     FileChannel open = channel;
     long now = System.nanoTime();
     boolean due = !looked || now - lookedNanos >= LOOK_NANOS || open == null;
@@ -91,20 +130,31 @@ final class SourceFile implements Closeable {
       lookedNanos = now;
       open = look();
     }
-    long size = open == null ? 0 : open.size();
+    if (open == null && gone) {
+      return sent;
+    }
+    long size = open == null ? 0 : size(open);
     if (size < sent) {
       throw new ChangedFileException("the file became shorter: " + path);
     }
     return size;
   }
 
+  private long size(FileChannel open) throws SourceFileException {
+    try {
+      return open.size();
+    } catch (IOException e) {
+      throw cannotRead(e);
+    }
+  }
+
   /** Opens the file, or looks whether it is still the one that is open. */
-  private @Nullable FileChannel look() throws IOException {
+  private @Nullable FileChannel look() throws SourceFileException {
     try {
       Object found =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
               .fileKey();
-      if (channel != null && !Objects.equals(found, key)) {
+      if (gone || channel != null && !Objects.equals(found, key)) {
         throw new ChangedFileException("the file was replaced: " + path);
       }
       if (channel == null) {
@@ -112,7 +162,7 @@ final class SourceFile implements Closeable {
         channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         key = found;
       }
-    } catch (ChangedFileException e) {
+    } catch (SourceFileException e) {
       throw e;
     } catch (NoSuchFileException e) {
       // What is open can be read to its end.
@@ -126,19 +176,39 @@ final class SourceFile implements Closeable {
    * Reads the bytes that follow.
    *
    * @param buffer is filled
+   * @throws ChangedFileException if they do not follow what was sent
    */
-  void read(ByteBuffer buffer) throws IOException {
+  void read(ByteBuffer buffer) throws SourceFileException {
+    if (!Arrays.equals(tail, bytes(sent - tail.length, sent))) {
+      throw new ChangedFileException("the file was begun again: " + path);
+    }
+    int start = buffer.position();
+    fill(buffer, sent);
+    int count = Math.min(MAX_TAIL_BYTES, buffer.position() - start);
+    nextTail = count == 0 ? tail : new byte[count];
+    if (count > 0) {
+      buffer.get(buffer.position() - count, nextTail);
+    }
+  }
+
+  private byte[] bytes(long from, long to) throws SourceFileException {
+    byte[] bytes = new byte[(int) (to - from)];
+    fill(ByteBuffer.wrap(bytes), from);
+    return bytes;
+  }
+
+  private void fill(ByteBuffer buffer, long from) throws SourceFileException {
     try {
       int start = buffer.position();
       while (buffer.hasRemaining()) {
-        if (channel().read(buffer, sent + buffer.position() - start) < 0) {
+        if (channel().read(buffer, from + buffer.position() - start) < 0) {
           throw new ChangedFileException("the file became shorter: " + path);
         }
       }
-    } catch (ChangedFileException e) {
+    } catch (SourceFileException e) {
       throw e;
     } catch (IOException e) {
-      throw new SourceFileException("cannot read: file=" + path + ", " + e.getMessage(), e);
+      throw cannotRead(e);
     }
   }
 

@@ -1,13 +1,14 @@
 package org.kblake.transfer.collect;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The error of a file that cannot be read, which concerns its group only. */
-final class SourceFileException extends IOException {
+sealed class SourceFileException extends IOException permits ChangedFileException {
 
   private static final long serialVersionUID = 1L;
 
-  SourceFileException(String message, Throwable cause) {
+  SourceFileException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

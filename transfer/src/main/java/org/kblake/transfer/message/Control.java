@@ -31,11 +31,18 @@ public sealed interface Control {
   record Refused(String reason) implements Control {}
 
   /**
-   * What the builder has of a group: its newest pairs, at most two, in their order.
+   * What the builder has of a group: its newest pairs, at most {@value #MAX_PAIRS}, in their order.
    *
    * @param number that of the group on this connection
+   * @param since a stamp: earlier pairs are not wanted, except the one that it is in; 0 for all
    */
-  record Position(int number, List<PairPosition> pairs) implements Control {}
+  record Has(int number, long since, List<PairBytes> pairs) implements Control {
+    /** The most pairs that are stated. */
+    public static final int MAX_PAIRS = 64;
+  }
+
+  /** What the builder has of a pair that the collector asked for. */
+  record Position(int number, PairPosition pair) implements Control {}
 
   /** The builder does not take a group. */
   record Denied(int number, String reason) implements Control {}

@@ -26,6 +26,7 @@ public final class ControlCodec {
   private static final int DENIED = 5;
   private static final int CREDIT = 6;
   private static final int BEAT = 7;
+  private static final int HAS = 8;
 
   private ControlCodec() {}
 
@@ -44,13 +45,16 @@ public final class ControlCodec {
       out.putInt(welcome.dataPort());
     } else if (message instanceof Control.Refused refused) {
       putText(out.put((byte) REFUSED), refused.reason());
-    } else if (message instanceof Control.Position position) {
-      out.put((byte) POSITION).putInt(position.number()).put((byte) position.pairs().size());
-      for (PairPosition pair : position.pairs()) {
-        out.putLong(pair.stamp());
-        putFile(out, pair.log());
-        putFile(out, pair.index());
+    } else if (message instanceof Control.Has has) {
+      out.put((byte) HAS).putInt(has.number()).putLong(has.since());
+      out.put((byte) has.pairs().size());
+      for (PairBytes pair : has.pairs()) {
+        out.putLong(pair.stamp()).putLong(pair.log()).putLong(pair.index());
       }
+    } else if (message instanceof Control.Position position) {
+      out.put((byte) POSITION).putInt(position.number()).putLong(position.pair().stamp());
+      putFile(out, position.pair().log());
+      putFile(out, position.pair().index());
     } else if (message instanceof Control.Denied denied) {
       putText(out.put((byte) DENIED).putInt(denied.number()), denied.reason());
     } else if (message instanceof Control.Credit credit) {
@@ -104,10 +108,13 @@ public final class ControlCodec {
             case HELLO -> hello(in);
             case WELCOME -> welcome(in);
             case REFUSED -> new Control.Refused(text(in));
-            case POSITION -> position(in);
+            case POSITION ->
+                new Control.Position(
+                    in.getInt(), new PairPosition(in.getLong(), file(in), file(in)));
             case DENIED -> new Control.Denied(in.getInt(), text(in));
             case CREDIT -> new Control.Credit(in.getLong());
             case BEAT -> new Control.Beat(in.getLong());
+            case HAS -> has(in);
             default -> throw new ProtocolException("message has an unknown type: type=" + type);
           };
       if (in.hasRemaining()) {
@@ -154,29 +161,34 @@ public final class ControlCodec {
     }
   }
 
-  private static Control position(ByteBuffer in) throws ProtocolException {
+  private static Control has(ByteBuffer in) throws ProtocolException {
     int number = in.getInt();
+    long since = in.getLong();
     int count = in.get();
-    if (count < 0 || count > 2) {
-      throw new ProtocolException("position has a wrong number of pairs: pairs=" + count);
+    if (count < 0 || count > Control.Has.MAX_PAIRS) {
+      throw new ProtocolException("message has a wrong number of pairs: pairs=" + count);
     }
-    List<PairPosition> pairs = new ArrayList<>();
+    List<PairBytes> pairs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      PairPosition pair = new PairPosition(in.getLong(), file(in), file(in));
+      PairBytes pair = new PairBytes(in.getLong(), size(in), size(in));
       if (i > 0 && pair.stamp() <= pairs.get(i - 1).stamp()) {
-        throw new ProtocolException("position has pairs out of order");
+        throw new ProtocolException("message has pairs out of order");
       }
       pairs.add(pair);
     }
-    return new Control.Position(number, List.copyOf(pairs));
+    return new Control.Has(number, since, List.copyOf(pairs));
   }
 
   private static FilePosition file(ByteBuffer in) throws ProtocolException {
-    FilePosition file = new FilePosition(in.getLong(), in.getInt());
-    if (file.bytes() < 0) {
-      throw new ProtocolException("position has a negative size: bytes=" + file.bytes());
+    return new FilePosition(size(in), in.getInt());
+  }
+
+  private static long size(ByteBuffer in) throws ProtocolException {
+    long bytes = in.getLong();
+    if (bytes < 0) {
+      throw new ProtocolException("message has a negative size: bytes=" + bytes);
     }
-    return file;
+    return bytes;
   }
 
   private static String text(ByteBuffer in) throws ProtocolException {

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  *
  * @param length the bytes of payload that follow
  * @param number that of the group on this connection
- * @param stamp the digits of the pair's stamp, as a number; 0 if the frame is not of a file
+ * @param stamp the digits of the pair's stamp, as a number; 0 if the frame is not of a pair
  * @param offset that of the payload in its file; 0 if the frame is not of a file
  */
 public record Frame(int length, int number, long stamp, long offset, Kind kind) {
@@ -36,12 +36,14 @@ public record Frame(int length, int number, long stamp, long offset, Kind kind) 
     /** The collector takes a group away. */
     TAKE,
     /** The collector cannot send a group; the payload is the reason. */
-    FAILED;
+    FAILED,
+    /** The collector asks for the position of a pair, which the builder states. */
+    ASK;
 
     private static final Kind[] ALL = values();
   }
 
-  /** Returns a frame that is not of a file. */
+  /** Returns a frame that is not of a pair. */
   public static Frame of(Kind kind, int number, int length) {
     return new Frame(length, number, 0, 0, kind);
   }

@@ -20,11 +20,8 @@ class WrongBytesTest {
           new Control.Hello("builder", 7, "token"),
           new Control.Welcome(new SessionKey(1, 2), 4_000),
           new Control.Refused("why"),
-          new Control.Position(
-              3,
-              List.of(
-                  new PairPosition(1, new FilePosition(5, 6), FilePosition.NONE),
-                  new PairPosition(2, FilePosition.NONE, FilePosition.NONE))),
+          new Control.Has(3, 4, List.of(new PairBytes(1, 5, 6), new PairBytes(2, 0, 7))),
+          new Control.Position(3, new PairPosition(1, new FilePosition(5, 6), FilePosition.NONE)),
           new Control.Denied(3, "why not"),
           new Control.Credit(1L << 40),
           new Control.Beat(12));
