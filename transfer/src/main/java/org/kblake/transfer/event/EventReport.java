@@ -1,0 +1,33 @@
+package org.kblake.transfer.event;
+
+import java.util.List;
+import org.kblake.transfer.message.EventMessage.Tally;
+
+/**
+ * What a session came to.
+ *
+ * @param events the number of instants
+ * @param assigned tickets that were given
+ * @param built events
+ * @param lost events that were given up
+ * @param again events that were assigned again, because their builder was lost
+ * @param seconds from the first assignment to the last outcome
+ * @param names lines on the first of the lost events
+ * @param collectors what collectors counted
+ * @param builders what builders counted
+ */
+public record EventReport(
+    int events,
+    long assigned,
+    long built,
+    long lost,
+    long again,
+    double seconds,
+    List<String> names,
+    Tally collectors,
+    Tally builders) {
+
+  public EventReport {
+    names = List.copyOf(names);
+  }
+}

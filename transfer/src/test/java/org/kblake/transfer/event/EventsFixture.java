@@ -1,0 +1,149 @@
+package org.kblake.transfer.event;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntPredicate;
+import java.util.stream.LongStream;
+import org.kblake.transfer.fixture.Ends;
+import org.kblake.transfer.shape.SendingLimits;
+
+/** Collectors and builders of events in this process. */
+final class EventsFixture implements Closeable {
+
+  final Ends log = new Ends();
+  final Queue<String> rows = new ConcurrentLinkedQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  EventManager manager(int port) throws IOException {
+    return new EventManager(Ends.local(port), Duration.ofSeconds(5), log);
+  }
+
+  private EventSettings settings(String name, InetSocketAddress manager) {
+    return new EventSettings(
+        name, manager, Ends.local(0), Duration.ofSeconds(5), SendingLimits.NONE, log);
+  }
+
+  /** Starts a collector, whose fragments are its name and the number of the event. */
+  Thread collector(String name, InetSocketAddress manager) throws IOException {
+    return collector(name, manager, event -> true);
+  }
+
+  Thread collector(String name, InetSocketAddress manager, IntPredicate has) throws IOException {
+    EventCollector collector =
+        new EventCollector(settings(name, manager), (channels, nanos) -> fragments(name, has));
+    return start(name, collector::run);
+  }
+
+  private static FragmentSource.Fragments fragments(String name, IntPredicate has) {
+    return new FragmentSource.Fragments() {
+      @Override
+      public String columns() {
+        return "of " + name;
+      }
+
+      @Override
+      public byte[] fragment(int event) throws IOException {
+        if (!has.test(event)) {
+          throw new IOException("no fragment");
+        }
+        return (name + "=" + event).getBytes(StandardCharsets.UTF_8);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Starts a builder, whose events become rows. */
+  Thread builder(String name, InetSocketAddress manager) throws IOException {
+    EventBuilder builder =
+        new EventBuilder(
+            settings(name, manager),
+            new EventSink() {
+              @Override
+              public void begin(List<String> columns) {
+                log.info(name + " has " + columns);
+              }
+
+              @Override
+              public void built(long event, long nanos, List<byte[]> fragments) {
+                StringBuilder row = new StringBuilder(event + "@" + nanos);
+                fragments.forEach(
+                    each -> row.append(' ').append(new String(each, StandardCharsets.UTF_8)));
+                rows.add(row.toString());
+              }
+
+              @Override
+              public void end() {}
+            });
+    return start(
+        name,
+        () -> {
+          try (builder) {
+            builder.run();
+          }
+        });
+  }
+
+  private Thread start(String name, Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                log.warn(name + " ended: " + e);
+              } catch (InterruptedException e) {
+                log.info(name + " was interrupted");
+              }
+            },
+            name);
+    thread.start();
+    threads.add(thread);
+    return thread;
+  }
+
+  /** Returns a plan of events at 100, 101 and so on. */
+  static EventPlan plan(int events, int collectors, int builders, boolean pulls, boolean tcp) {
+    List<Long> nanos = LongStream.range(100, 100 + events).boxed().toList();
+    Duration deadline = Duration.ofSeconds(2);
+    return new EventPlan(
+        List.of("*"), nanos, collectors, builders, pulls, tcp, 16, deadline, null, null);
+  }
+
+  /** Returns the rows of a plan. */
+  static List<String> rows(int events, String... collectors) {
+    List<String> rows = new ArrayList<>();
+    for (int event = 0; event < events; event++) {
+      StringBuilder row = new StringBuilder((event + 1) + "@" + (100 + event));
+      for (String each : collectors) {
+        row.append(' ').append(each).append('=').append(event);
+      }
+      rows.add(row.toString());
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(Thread::interrupt);
+    for (Thread each : threads) {
+      try {
+        each.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

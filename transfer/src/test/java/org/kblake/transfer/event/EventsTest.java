@@ -1,0 +1,186 @@
+package org.kblake.transfer.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.kblake.transfer.message.EventCodec;
+import org.kblake.transfer.message.EventMessage;
+
+/** Managers, collectors and builders of events on loopback. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EventsTest {
+
+  private final EventsFixture fixture = new EventsFixture();
+
+  @AfterEach
+  void end() {
+    fixture.close();
+  }
+
+  @Test
+  void eachEventIsBuiltOnceByPushAndPullOverUdpAndTcp() throws Exception {
+    InetSocketAddress address;
+    try (EventManager manager = fixture.manager(0)) {
+      address = manager.address();
+      for (String name : new String[] {"c1", "c2", "c3"}) {
+        fixture.collector(name, address);
+      }
+      fixture.builder("b1", address);
+      fixture.builder("b2", address);
+      check(manager, false, false);
+    }
+    // Collectors and builders serve the next manager, too.
+    for (int i = 1; i < 4; i++) {
+      try (EventManager manager = fixture.manager(address.getPort())) {
+        check(manager, i % 2 == 1, i > 1);
+      }
+    }
+    assertThat(fixture.log.said("b1 has [of c")).isTrue();
+  }
+
+  private void check(EventManager manager, boolean pulls, boolean tcp) throws Exception {
+    fixture.rows.clear();
+    EventReport report = manager.run(EventsFixture.plan(300, 3, 2, pulls, tcp));
+    assertThat(report.names()).isEmpty();
+    assertThat(report.built()).isEqualTo(300);
+    assertThat(report.collectors().bytes()).isEqualTo(report.builders().bytes()).isPositive();
+    // The order of collectors is that in which they came.
+    assertThat(fixture.rows.stream().map(EventsTest::sorted))
+        .containsExactlyInAnyOrderElementsOf(EventsFixture.rows(300, "c1", "c2", "c3"));
+  }
+
+  private static String sorted(String row) {
+    String[] words = row.split(" ");
+    java.util.Arrays.sort(words, 1, words.length);
+    return String.join(" ", words);
+  }
+
+  @Test
+  void lostDoubledAndWrongDatagramsAreCountedAndLostEventsNamed() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("good", manager.address());
+      new Thread(new RawEventCollector("bad", manager.address())).start();
+      fixture.builder("b", manager.address());
+      EventReport report = manager.run(EventsFixture.plan(100, 2, 1, false, false));
+      assertThat(report.built()).isEqualTo(90);
+      assertThat(report.lost()).isEqualTo(10);
+      assertThat(report.names())
+          .contains(
+              "event 3 at 1970-01-01T00:00:00.000000102Z is given up, it lacks fragments of bad")
+          .contains("bad lacks in 10 events");
+      // The second one of a whole event is late, others are there twice.
+      assertThat(report.builders().twice() + report.builders().late()).isEqualTo(10);
+      assertThat(report.builders().strange()).isEqualTo(30);
+      assertThat(fixture.rows).hasSize(90);
+    }
+  }
+
+  @Test
+  void aBuilderThatDiesLosesNothing() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("c", manager.address());
+      Thread first = fixture.builder("b1", manager.address());
+      fixture.builder("b2", manager.address());
+      EventPlan plan = EventsFixture.plan(3000, 1, 2, false, false);
+      CompletableFuture<EventReport> report =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return manager.run(plan);
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      fixture.log.await("rows", () -> fixture.rows.size() > 100);
+      first.interrupt();
+      assertThat(report.get(30, TimeUnit.SECONDS).built()).isEqualTo(3000);
+      assertThat(fixture.rows.stream().distinct())
+          .containsExactlyInAnyOrderElementsOf(EventsFixture.rows(3000, "c"));
+      assertThat(fixture.log.said("builder b1 is lost")).isTrue();
+    }
+  }
+
+  @Test
+  void aManagerThatDiesIsReplaced() throws Exception {
+    EventManager manager = fixture.manager(0);
+    int port = manager.address().getPort();
+    fixture.collector("c", manager.address());
+    fixture.builder("b", manager.address());
+    EventPlan plan = EventsFixture.plan(1_000_000, 1, 1, true, false);
+    CompletableFuture<Void> ended =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                manager.run(plan);
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    fixture.log.await("rows", () -> fixture.rows.size() > 100);
+    manager.close();
+    assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("is lost");
+    fixture.log.await("the end is noticed", () -> fixture.log.said("the other side has closed"));
+    fixture.rows.clear();
+    try (EventManager next = fixture.manager(port)) {
+      assertThat(next.run(EventsFixture.plan(200, 1, 1, true, false)).built()).isEqualTo(200);
+    }
+    assertThat(fixture.rows).containsExactlyInAnyOrderElementsOf(EventsFixture.rows(200, "c"));
+  }
+
+  @Test
+  void aCollectorThatFailsIsNamedInEachEvent() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("c", manager.address(), event -> event < 5);
+      fixture.builder("b", manager.address());
+      EventPlan whole = EventsFixture.plan(20, 1, 1, false, false);
+      EventReport report =
+          manager.run(
+              new EventPlan(
+                  whole.channels(),
+                  whole.nanos(),
+                  1,
+                  1,
+                  false,
+                  false,
+                  16,
+                  Duration.ofMillis(200),
+                  null,
+                  null));
+      assertThat(report.built()).isEqualTo(5);
+      assertThat(report.lost()).isEqualTo(15);
+      assertThat(fixture.log.said("nothing more is sent to b: no fragment")).isTrue();
+    }
+  }
+
+  @Test
+  void anotherVersionAndForeignBytesAreRefusedByName() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      ByteBuffer hello = EventCodec.encode(new EventMessage.Hello(true, "old", 5));
+      hello.putShort(9, (short) 9);
+      assertThat(answer(manager, hello)).contains("another version of the event builder: found=9");
+      assertThat(answer(manager, ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes())))
+          .contains("message has a wrong length");
+      assertThat(fixture.log.said("another version")).isTrue();
+    }
+  }
+
+  private static String answer(EventManager manager, ByteBuffer sent) throws IOException {
+    try (Socket socket = new Socket(manager.address().getAddress(), manager.address().getPort())) {
+      socket.getOutputStream().write(sent.array(), 0, sent.limit());
+      return ((EventMessage.Refused) EventCodec.read(socket.getInputStream())).reason();
+    }
+  }
+}

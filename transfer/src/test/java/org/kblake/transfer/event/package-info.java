@@ -1,0 +1,5 @@
+/** Tests of event builders. */
+@NullMarked
+package org.kblake.transfer.event;
+
+import org.jspecify.annotations.NullMarked;
