@@ -12,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.kblake.transfer.build.Gatherer;
@@ -41,7 +42,14 @@ public final class MeasureTransfer {
     try {
       for (int i = 0; i < groups; i++) {
         Files.createDirectories(source.resolve("VA"));
-        Files.write(log(source, i), new byte[100]);
+        Path log = log(source, i);
+        Files.write(log, new byte[100]);
+        for (String each :
+            List.of("20260101000000.log1", "20251231000000.log1", "20251231000000.log2")) {
+          Files.write(
+              log.resolveSibling(log.getFileName().toString().replace("20260101000000.log2", each)),
+              new byte[0]);
+        }
       }
       try (Collector collector = ends.collector(source);
           Gatherer builder = ends.builder(target, "b", collector.address())) {

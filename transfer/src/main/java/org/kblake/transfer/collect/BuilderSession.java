@@ -107,7 +107,7 @@ final class BuilderSession implements Closeable {
           credit.await(signals, UPDATE_NANOS);
         } else if (!all.send()) {
           // Groups that are due soon are looked at together.
-          credit.await(signals, Math.max(ACTIVE_NANOS / 2, all.dueIn()));
+          credit.await(signals, Math.max(ACTIVE_NANOS, all.dueIn()));
         }
       }
     }

@@ -28,7 +28,7 @@ final class GroupFeed implements Closeable {
   private static final int MAX_FRAMES = 8;
 
   /** How often to compare all pairs with what the builder has: a writer may be late. */
-  private static final long COMPARE_NANOS = 30_000_000_000L;
+  private static final long COMPARE_NANOS = 10_000_000_000L;
 
   private final Group group;
   private final int number;

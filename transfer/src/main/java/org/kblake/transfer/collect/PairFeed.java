@@ -18,6 +18,11 @@ final class PairFeed implements Closeable {
   /** How often to look at a pair whose writer should have ended, in nanoseconds. */
   private static final long EARLIER_NANOS = 1_000_000_000;
 
+  /** How often to look at an index whose log has not grown for a while. */
+  private static final long INDEX_NANOS = 50_000_000;
+
+  private static final long QUIET_NANOS = 30_000_000;
+
   /** Where a pair is in its group. */
   enum Place {
     /** Another one was begun behind it. */
@@ -39,6 +44,8 @@ final class PairFeed implements Closeable {
   private long indexGoal;
   private boolean complete;
   private long lookedNanos;
+  private long indexNanos;
+  private long grownNanos = System.nanoTime();
 
   PairFeed(Path directory, PairName name, long stamp) {
     this.stamp = stamp;
@@ -87,7 +94,10 @@ final class PairFeed implements Closeable {
         return false;
       }
       lookedNanos = now;
-      look(place == Place.NEWEST);
+      if (complete && isQuiet(now)) {
+        return false;
+      }
+      look(place == Place.NEWEST, now);
     }
     if (log.isNew()) {
       out.send(new Frame(0, number, stamp, 0, Frame.Kind.LOG), log);
@@ -103,7 +113,15 @@ final class PairFeed implements Closeable {
     return index.sent() < indexGoal && send(out, number, Frame.Kind.INDEX, indexGoal);
   }
 
-  private void look(boolean newest) throws SourceFileException {
+  /** Returns whether it suffices that the log has not grown. */
+  private boolean isQuiet(long now) throws SourceFileException {
+    boolean grows = log.size() != log.sent();
+    grownNanos = grows ? now : grownNanos;
+    return !grows && now - grownNanos >= QUIET_NANOS && now - indexNanos < INDEX_NANOS;
+  }
+
+  private void look(boolean newest, long now) throws SourceFileException {
+    indexNanos = now;
     long indexBytes = index.size();
     logGoal = log.size();
     indexGoal =

@@ -150,6 +150,10 @@ final class SourceFile implements Closeable {
 
   /** Opens the file, or looks whether it is still the one that is open. */
   private @Nullable FileChannel look() throws SourceFileException {
+    // Without the cost of an exception
+    if (channel == null && !path.toFile().exists()) {
+      return null;
+    }
     try {
       Object found =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
