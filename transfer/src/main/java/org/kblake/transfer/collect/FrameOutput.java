@@ -20,7 +20,7 @@ final class FrameOutput {
   private final Credit credit;
   private final List<SendingRate> rates;
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_BYTES);
-  private volatile long sent;
+  private final AtomicLong sent = new AtomicLong();
 
   /** How many answers of the builder may follow. */
   private final AtomicLong owed = new AtomicLong();
@@ -36,7 +36,7 @@ final class FrameOutput {
 
   /** Returns the bytes of payload of files that were sent. */
   long sentBytes() {
-    return sent;
+    return sent.get();
   }
 
   /** Counts an answer, and returns whether the builder owed one. */
@@ -46,12 +46,12 @@ final class FrameOutput {
 
   /** Returns whether the next frame has to wait for credit. */
   boolean isExhausted() {
-    return credit.total() <= sent;
+    return credit.total() <= sent.get();
   }
 
   /** Returns how many of some bytes the next frame may have. */
   int permitted(long wanted) {
-    long open = Math.max(0, credit.total() - sent);
+    long open = Math.max(0, credit.total() - sent.get());
     return (int) Math.min(Math.min(open, wanted), Frame.MAX_BYTES);
   }
 
@@ -68,7 +68,7 @@ final class FrameOutput {
       line.transfer(file.channel(), frame.offset(), frame.length());
     }
     file.advance(frame.length());
-    sent += frame.length();
+    sent.addAndGet(frame.length());
   }
 
   /** Asks for the position of a pair, which needs no credit. */
