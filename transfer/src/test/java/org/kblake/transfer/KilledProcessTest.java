@@ -1,9 +1,13 @@
 package org.kblake.transfer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,28 +38,43 @@ class KilledProcessTest {
     int dataPort = freePort();
     Process collector = Peer.start("collector", source, port, dataPort);
     Process builder = Peer.start("builder", target, port, dataPort);
+    Map<String, Long> compared = new HashMap<>();
     try (GrowingLogs logs = new GrowingLogs(source, seed)) {
       for (int i = 0; i < kills; i++) {
-        long end = System.nanoTime() + random.nextLong(900_000_000L);
-        while (System.nanoTime() < end) {
-          logs.grow();
-          Thread.sleep(1);
-        }
+        growUntilBytesArrive(logs, target, random.nextInt(100));
         if (random.nextBoolean()) {
           collector.destroyForcibly().waitFor();
-          Trees.requireBeginning(target, source);
           collector = Peer.start("collector", source, port, dataPort);
         } else {
           builder.destroyForcibly().waitFor();
-          Trees.requireBeginning(target, source);
           builder = Peer.start("builder", target, port, dataPort);
         }
+        Trees.requireBeginning(target, source, compared);
       }
       new Ends().await("the builder has all", () -> Trees.areSame(source, target));
     } finally {
       collector.destroyForcibly();
       builder.destroyForcibly();
     }
+  }
+
+  /** Both have connected again, and may be in the middle of anything. */
+  private static void growUntilBytesArrive(GrowingLogs logs, Path target, int more)
+      throws Exception {
+    long before = bytes(target);
+    long end = System.nanoTime() + 120_000_000_000L;
+    for (int left = more; left >= 0; left--) {
+      logs.grow();
+      Thread.sleep(2);
+      if (left == 0 && bytes(target) == before) {
+        assertThat(System.nanoTime()).isLessThan(end);
+        left = 10;
+      }
+    }
+  }
+
+  private static long bytes(Path root) throws IOException {
+    return Trees.sizes(root).values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static int freePort() throws IOException {

@@ -1,8 +1,9 @@
 package org.kblake.cli.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.ListenAddress;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.log.PairName;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.build.Gatherer;
 import org.kblake.transfer.build.GathererSettings;
@@ -33,7 +37,7 @@ final class Gathering {
    * @return null if no collector is set; otherwise the caller closes it
    * @throws IOException if another process does so already
    */
-  static @Nullable Gatherer start(RunSettings settings, Path archive, RunLog log)
+  static @Nullable Gatherer start(RunSettings settings, Archive archive, RunLog log)
       throws IOException {
     List<ListenAddress> collectors = settings.find(RunSetting.GATHER);
     if (collectors == null) {
@@ -51,7 +55,12 @@ final class Gathering {
               loopback && !settings.get(RunSetting.GATHER_TLS) ? null : GatherTls.client()));
     }
     return Gatherer.start(
-        new GathererSettings(archive, sources, limits(settings), TIMEOUT, log(log)));
+        new GathererSettings(
+            archive.root(),
+            sources,
+            limits(settings, archive.settings().zone()),
+            TIMEOUT,
+            log(log)));
   }
 
   private static String text(BuilderToken token, RunLog log) {
@@ -66,12 +75,21 @@ final class Gathering {
     }
   }
 
-  private static Limits limits(RunSettings settings) {
+  private static Limits limits(RunSettings settings, ZoneId zone) {
     return new Limits(
         settings.get(RunSetting.GATHER_GROUPS),
         Objects.requireNonNullElse(settings.find(RunSetting.GATHER_QUOTA), Long.MAX_VALUE),
         settings.get(RunSetting.GATHER_WINDOW),
-        () -> 0);
+        () -> since(settings.find(RunSetting.GATHER_HISTORY), zone));
+  }
+
+  /** Returns the stamp of a pair that begins so long ago; 0 for all pairs. */
+  private static long since(@Nullable Duration history, ZoneId zone) {
+    if (history == null) {
+      return 0;
+    }
+    long nanos = EpochNanos.of(Instant.now().minus(history));
+    return Long.parseLong(PairName.at("", nanos, zone).stamp());
   }
 
   private static TransferLog log(RunLog log) {

@@ -112,7 +112,7 @@ public final class RunProcess {
             ? Standby.open(directory, first.identity(), log)
             : Store.openForRequests(directory, first.identity());
     try (HeldStore held = new HeldStore(opened, new ArrayList<>());
-        Gatherer gatherer = Gathering.start(first.settings(), first.archive().root(), log)) {
+        Gatherer gatherer = Gathering.start(first.settings(), first.archive(), log)) {
       log.info(
           "started",
           "pid",

@@ -147,6 +147,10 @@ public final class RunSetting {
       TABLE
           .key("gather-window", SOME_BYTES, "16M")
           .means("bytes that a collector may send before they are written");
+  public static final SettingKey<Duration> GATHER_HISTORY =
+      TABLE
+          .key("gather-history", SettingType.durations("1m", "36500d"))
+          .means("of a group that the archive has no pair of, logs since so long; by default all");
   public static final SettingKey<Path> GATHER_TOKEN_FILE =
       TABLE.key("gather-token-file", FILE).means("a file with the token for collectors");
   public static final SettingKey<Boolean> GATHER_TLS =

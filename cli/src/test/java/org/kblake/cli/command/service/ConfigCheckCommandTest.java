@@ -81,8 +81,8 @@ final class ConfigCheckCommandTest {
         " (keys: poll, seal-age, seal-bytes, seal-events, recheck, threads, memory, io-limit,"
             + " codec, aged-codec, aged-after, scrub-cycle, budget, free, eviction, retain, mirror,"
             + " mode, stale-warning, stale-critical, listen, token-file, insecure, gather, gather-name,"
-            + " gather-groups, gather-quota, gather-window, gather-token-file, gather-tls,"
-            + " gather-insecure, zookeeper, status-interval, log-format)";
+            + " gather-groups, gather-quota, gather-window, gather-history, gather-token-file,"
+            + " gather-tls, gather-insecure, zookeeper, status-interval, log-format)";
     String ofGroup = " (keys: mode, stale-warning, stale-critical)";
     assertThat(run.err().lines().map(line -> line.replace(directory + "/", "")))
         .containsExactlyInAnyOrder(
