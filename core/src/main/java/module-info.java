@@ -42,7 +42,8 @@ module org.kblake.core {
   exports org.kblake.core.internal.log.file to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.transfer;
   exports org.kblake.core.internal.log.inspect to
       org.kblake.cli;
   exports org.kblake.core.internal.log.pair to
@@ -77,7 +78,8 @@ module org.kblake.core {
   exports org.kblake.core.internal.store to
       org.kblake.cli,
       org.kblake.ingest,
-      org.kblake.query;
+      org.kblake.query,
+      org.kblake.transfer;
   exports org.kblake.core.internal.store.access to
       org.kblake.cli,
       org.kblake.ingest,
@@ -92,7 +94,8 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
-      org.kblake.ingest;
+      org.kblake.ingest,
+      org.kblake.transfer;
   exports org.kblake.core.internal.store.rollup to
       org.kblake.ingest,
       org.kblake.query;

@@ -1,12 +1,19 @@
 package org.kblake.transfer;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 
@@ -46,6 +53,44 @@ public final class TransferNames {
   /** Returns whether a path is a directory, and no link. */
   public static boolean isDirectory(Path path) {
     return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Returns the entries of a directory.
+   *
+   * @param wanted gets the last name of each
+   * @throws IOException if the directory cannot be read
+   */
+  public static List<Path> list(Path directory, Predicate<String> wanted) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+      for (Path each : paths) {
+        if (wanted.test(String.valueOf(each.getFileName()))) {
+          entries.add(each);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return entries;
+  }
+
+  /**
+   * Makes a directory, if there is none. A power cut does not remove it.
+   *
+   * @throws IOException if it is a link or no directory, or cannot be made
+   */
+  public static void makeDirectory(Path directory) throws IOException {
+    if (isDirectory(directory)) {
+      return;
+    }
+    try {
+      Files.createDirectory(directory);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(
+          "not a directory, or a link, which transfers do not follow: " + directory, e);
+    }
+    StoreFiles.LOCAL.forceDirectory(directory.toAbsolutePath().resolveSibling(""));
   }
 
   /**

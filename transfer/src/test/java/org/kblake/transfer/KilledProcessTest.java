@@ -3,7 +3,6 @@ package org.kblake.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,8 +33,8 @@ class KilledProcessTest {
     Path source = Files.createDirectory(directory.resolve("source" + seed));
     Path target = Files.createDirectory(directory.resolve("target" + seed));
     SplittableRandom random = new SplittableRandom(seed);
-    int port = freePort();
-    int dataPort = freePort();
+    int port = Ends.freePort();
+    int dataPort = Ends.freePort();
     Process collector = Peer.start("collector", source, port, dataPort);
     Process builder = Peer.start("builder", target, port, dataPort);
     Map<String, Long> compared = new HashMap<>();
@@ -75,11 +74,5 @@ class KilledProcessTest {
 
   private static long bytes(Path root) throws IOException {
     return Trees.sizes(root).values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -78,8 +77,8 @@ class TransferTest {
     SplittableRandom random = new SplittableRandom(seed);
     Path from = Files.createDirectory(directory.resolve("from" + seed));
     Path to = Files.createDirectory(directory.resolve("to" + seed));
-    int control = freePort();
-    int data = freePort();
+    int control = Ends.freePort();
+    int data = Ends.freePort();
     Endpoint endpoint =
         new Endpoint(Ends.local(control), Ends.local(data), null, (name, token) -> null);
     BuilderMap everything = new BuilderMap(List.of(), Duration.ZERO);
@@ -153,12 +152,6 @@ class TransferTest {
     @Override
     public void close() throws Exception {
       end();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 
@@ -238,15 +231,15 @@ class TransferTest {
   @Test
   void theQuotaHolds() throws Exception {
     write(source, LOG, "x".repeat(100));
-    Limits limits = new Limits(List.of(new GroupPattern("*")), 150, 1 << 20, () -> 0);
+    Limits limits = new Limits(List.of(new GroupPattern("*")), 2 * 4096 + 150, 1 << 20, () -> 0);
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", limits, collector.address())) {
       ends.await("log", () -> builder.writtenBytes() == 100);
       Files.writeString(source.resolve(LOG), "y".repeat(100), StandardOpenOption.APPEND);
-      ends.await("refusal", () -> ends.said("gather-quota=150; raise it"));
+      ends.await("refusal", () -> ends.said("gather-quota=8342; raise it"));
     }
     assertThat(Files.size(target.resolve(LOG))).isEqualTo(100);
-    Limits more = new Limits(List.of(new GroupPattern("*")), 200, 1 << 20, () -> 0);
+    Limits more = new Limits(List.of(new GroupPattern("*")), 2 * 4096 + 200, 1 << 20, () -> 0);
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", more, collector.address())) {
       awaitSame(LOG);
@@ -339,9 +332,9 @@ class TransferTest {
 
   @Test
   void aSecondGathererOfARootIsRefused() throws Exception {
-    try (Gatherer first = ends.builder(target, "b", Ends.local(freePort()))) {
+    try (Gatherer first = ends.builder(target, "b", Ends.local(Ends.freePort()))) {
       assertThat(first.connected()).isZero();
-      assertThatThrownBy(() -> ends.builder(target, "b", Ends.local(freePort())))
+      assertThatThrownBy(() -> ends.builder(target, "b", Ends.local(Ends.freePort())))
           .hasMessageContaining("another process gathers below this root");
     }
   }
@@ -349,8 +342,8 @@ class TransferTest {
   @Test
   void aPausedPathIsNoticed() throws Exception {
     write(source, LOG, "log");
-    int control = freePort();
-    int data = freePort();
+    int control = Ends.freePort();
+    int data = Ends.freePort();
     Endpoint endpoint =
         new Endpoint(Ends.local(control), Ends.local(data), null, (name, token) -> null);
     try (Collector collector =

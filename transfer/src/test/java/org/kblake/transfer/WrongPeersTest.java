@@ -69,7 +69,7 @@ class WrongPeersTest {
             peer -> peer.frame(Frame.Kind.LOG, 1, STAMP, -5, "before"),
             "frame has a wrong checksum",
             peer -> peer.raw(header(0).putInt(24, 3)),
-            "the collector gives too many groups, or one twice",
+            "the collector gives a number twice: 1",
             peer -> peer.frame(Frame.Kind.GIVE, 1, 0, 0, "VA/IPump"));
     try (RawCollector peer = new RawCollector();
         Gatherer builder = ends.builder(root, "b", peer.address())) {

@@ -1,9 +1,15 @@
 package org.kblake.transfer.build;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.transfer.TransferLog;
 import org.kblake.transfer.build.GathererSettings.Source;
+import org.kblake.transfer.message.Frame;
 
 /** Keeps a builder connected to a collector, with a thread. */
 final class CollectorLink {
@@ -11,18 +17,25 @@ final class CollectorLink {
   private static final long MIN_PAUSE_MILLIS = 100;
   private static final long MAX_PAUSE_MILLIS = 5_000;
 
+  /** The most groups that a collector gives. More would fill the list of groups. */
+  private static final int MAX_GROUPS = 1 << 14;
+
   private final Source source;
   private final long process;
   private final GathererSettings settings;
   private final Quota quota;
-  private final Gatherer.Claims claims;
+  private final Claims claims;
+  private final Failures failures = new Failures();
+  private final Set<Group> given = new HashSet<>();
   private final Thread thread;
+  private @Nullable ByteBuffer buffer;
   private volatile boolean stopped;
   private volatile @Nullable CollectorSession session;
   private volatile long earlierBytes;
+  private volatile String problem = "";
 
   CollectorLink(
-      Source source, long process, GathererSettings settings, Quota quota, Gatherer.Claims claims) {
+      Source source, long process, GathererSettings settings, Quota quota, Claims claims) {
     this.source = source;
     this.process = process;
     this.settings = settings;
@@ -47,21 +60,59 @@ final class CollectorLink {
     return settings;
   }
 
+  TransferLog log() {
+    return settings.log();
+  }
+
   Quota quota() {
     return quota;
   }
 
-  Gatherer.Claims claims() {
-    return claims;
+  GroupList list() {
+    return claims.list();
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  /** Returns memory for a frame, the same to each session. For the thread of the link. */
+  ByteBuffer buffer() {
+    if (buffer == null) {
+      buffer = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_BYTES);
+    }
+    return buffer;
+  }
+
+  /**
+   * Takes the right to write a group. For the thread of the link.
+   *
+   * @return why the link does not get it; null if it does
+   */
+  @Nullable String claim(Group group) {
+    if (!settings.limits().permits(group)) {
+      return "gather-groups does not grant the group: group=" + group;
+    }
+    if (!given.contains(group) && given.size() >= MAX_GROUPS) {
+      return "the collector gives too many groups: group=" + group + ", most=" + MAX_GROUPS;
+    }
+    given.add(group);
+    CollectorLink holder = claims.claim(group, this);
+    return holder == null
+        ? null
+        : "two collectors have the group: group=" + group + ", the other one=" + holder;
+  }
+
+  void release(Group group) {
+    claims.release(group, this);
   }
 
   private void connectAgain() {
     long pause = MIN_PAUSE_MILLIS;
-    String before = "";
     while (!stopped) {
       CollectorSession next = new CollectorSession(this);
       session = next;
-      String problem = problem(next);
+      String now = problem(next);
       earlierBytes += next.writtenBytes();
       session = null;
       if (stopped) {
@@ -70,10 +121,10 @@ final class CollectorLink {
       if (next.writtenBytes() > 0) {
         pause = MIN_PAUSE_MILLIS;
       }
-      if (next.writtenBytes() > 0 || !problem.equals(before)) {
-        settings.log().warn("collector is lost: collector=" + this + ", " + problem);
+      if (next.writtenBytes() > 0 || !now.equals(problem)) {
+        log().warn("collector is lost: collector=" + this + ", " + now);
       }
-      before = problem;
+      problem = now;
       try {
         TimeUnit.MILLISECONDS.sleep(pause);
       } catch (InterruptedException e) {
@@ -91,12 +142,25 @@ final class CollectorLink {
       String ofControl = session.reason();
       String message = ofControl == null ? e.getMessage() : ofControl;
       return message == null ? e.toString() : message;
+    } catch (RuntimeException e) {
+      // A thread that ends would end the link, and nothing would say so.
+      return "unexpected: " + e;
     }
   }
 
   boolean isConnected() {
     CollectorSession now = session;
-    return now != null && now.wasWelcome();
+    return now != null && now.since() != null;
+  }
+
+  CollectorStatus status() {
+    CollectorSession now = session;
+    return new CollectorStatus(
+        toString(),
+        now == null ? null : now.since(),
+        problem,
+        now == null ? -1 : now.behindBytes(),
+        failures.now());
   }
 
   long writtenBytes() {

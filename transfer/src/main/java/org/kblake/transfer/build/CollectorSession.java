@@ -6,41 +6,39 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.Group;
-import org.kblake.transfer.TransferNames;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.ControlCodec;
 import org.kblake.transfer.message.Frame;
-import org.kblake.transfer.message.PairBytes;
-import org.kblake.transfer.message.PairPosition;
 import org.kblake.transfer.message.ProtocolException;
 import org.kblake.transfer.message.SessionKey;
 
 /** A connection to a collector: control and data. The calling thread writes what arrives. */
 final class CollectorSession implements Closeable {
 
-  private static final int MAX_GROUPS = 1 << 16;
+  /** The most letters of a text that are logged. */
+  private static final int MAX_TEXT = 400;
 
   /** After this fraction of a window more credit is granted. */
   private static final int GRANTS = 4;
 
   private final CollectorLink link;
   private final GathererSettings settings;
-  private final Map<Integer, TakenGroup> groups = new HashMap<>();
-  private final ByteBuffer header = ByteBuffer.allocateDirect(Frame.HEADER_BYTES);
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(Frame.MAX_BYTES);
+  private final GivenGroups groups;
 
   private volatile boolean closed;
-  private volatile boolean welcome;
+  private volatile @Nullable Instant since;
   private volatile @Nullable Line control;
   private volatile @Nullable Line data;
   private volatile long written;
+
+  /** The payload of files that has arrived, written or passed over. */
+  private volatile long received;
+
+  private volatile long behind = -1;
 
   /** Why the control connection has ended; null if it has not, or without a reason. */
   private volatile @Nullable String reason;
@@ -53,10 +51,17 @@ final class CollectorSession implements Closeable {
   CollectorSession(CollectorLink link) {
     this.link = link;
     settings = link.settings();
+    groups = new GivenGroups(link);
   }
 
-  boolean wasWelcome() {
-    return welcome;
+  /** Returns when the collector welcomed the builder; null if it has not. */
+  @Nullable Instant since() {
+    return since;
+  }
+
+  /** Returns the bytes that the collector has still to send; -1 if it has not said so. */
+  long behindBytes() {
+    return behind;
   }
 
   @Nullable String reason() {
@@ -88,7 +93,8 @@ final class CollectorSession implements Closeable {
     frames.write(key.flip());
     // A collector may have nothing to say for hours. Beats tell whether it lives.
     frames.timeout(Duration.ZERO);
-    welcome = true;
+    link.failures().clear();
+    since = Instant.now();
     settings.log().info("collector is connected: collector=" + link);
     Thread listener = new Thread(() -> listen(line), "kblake-gather-control-" + link);
     Thread beats = new Thread(this::beat, "kblake-gather-beat-" + link);
@@ -96,13 +102,14 @@ final class CollectorSession implements Closeable {
       listener.start();
       beats.start();
       grant();
+      ByteBuffer buffer = link.buffer();
       while (!closed) {
-        readFrame(frames);
+        readFrame(frames, buffer);
       }
     } finally {
       close();
       beats.interrupt();
-      releaseAll();
+      groups.close();
     }
   }
 
@@ -128,111 +135,59 @@ final class CollectorSession implements Closeable {
 
   private void grant() throws IOException {
     long window = settings.limits().windowBytes();
-    if (granted == 0 || written + window - granted >= window / GRANTS) {
-      granted = written + window;
+    if (granted == 0 || received + window - granted >= window / GRANTS) {
+      granted = received + window;
       send(new Control.Credit(granted));
     }
   }
 
-  private void readFrame(Line frames) throws IOException {
+  private void readFrame(Line frames, ByteBuffer buffer) throws IOException {
     waits = true;
-    frames.read(header.clear());
+    ByteBuffer header = buffer.clear().slice(0, Frame.HEADER_BYTES);
+    frames.read(header);
     Frame frame = Frame.read(header.flip());
-    frames.read(buffer.clear().limit(frame.length()));
+    ByteBuffer payload = buffer.slice(Frame.HEADER_BYTES, frame.length());
+    frames.read(payload);
     waits = false;
-    Frame.requireChecksum(header, buffer.flip());
+    Frame.requireChecksum(header, payload.flip());
     switch (frame.kind()) {
-      case GIVE -> take(frame.number(), text());
-      case LOG, INDEX -> append(frame);
-      case ASK -> {
-        PairPosition position = group(frame).position(frame.stamp());
-        send(new Control.Position(frame.number(), position));
-      }
-      case TAKE -> remove(frame.number());
-      case FAILED -> {
-        settings.log().warn("collector cannot send a group: collector=" + link + ", " + text());
-        remove(frame.number());
-      }
+      case GIVE -> send(groups.give(frame.number(), text(payload)));
+      case LOG, INDEX -> append(frame, payload);
+      case ASK -> answer(groups.ask(frame));
+      case TAKE -> groups.remove(frame.number());
+      case FAILED -> groups.fail(frame.number(), text(payload));
     }
   }
 
-  private String text() {
-    return StandardCharsets.UTF_8.decode(buffer).toString().replaceAll("\\p{Cntrl}", "?");
+  private static String text(ByteBuffer payload) {
+    String text = StandardCharsets.UTF_8.decode(payload).toString().replaceAll("\\p{Cntrl}", "?");
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
   }
 
-  private TakenGroup group(Frame frame) throws ProtocolException {
-    TakenGroup group = groups.get(frame.number());
-    if (group == null) {
-      throw new ProtocolException("frame is of no group: number=" + frame.number());
-    }
-    return group;
-  }
-
-  private void append(Frame frame) throws IOException {
-    group(frame).append(frame, buffer);
-    written += frame.length();
+  private void append(Frame frame, ByteBuffer payload) throws IOException {
+    Control answer = groups.append(frame, payload);
+    written += frame.length() - payload.remaining();
+    received += frame.length();
+    answer(answer);
     grant();
   }
 
-  private void take(int number, String name) throws IOException {
-    Group group = TransferNames.group(name);
-    if (groups.size() >= MAX_GROUPS || groups.containsKey(number)) {
-      throw new ProtocolException("the collector gives too many groups, or one twice: " + name);
-    }
-    String denial = group == null ? "not a name of a group: " + name : denial(group);
-    if (group != null && denial == null) {
-      TakenGroup taken = new TakenGroup(group, settings.root(), link.quota());
-      try {
-        List<PairBytes> pairs = taken.pairs();
-        link.claims().list().add(group);
-        groups.put(number, taken);
-        send(new Control.Has(number, settings.limits().since().getAsLong(), pairs));
-        return;
-      } catch (IOException e) {
-        groups.remove(number);
-        taken.close();
-        link.claims().release(group, link);
-        denial = String.valueOf(e.getMessage());
-      }
-    }
-    settings.log().warn("group is not taken: collector=" + link + ", " + denial);
-    send(new Control.Denied(number, String.valueOf(denial)));
-  }
-
-  private @Nullable String denial(Group group) {
-    if (!settings.limits().permits(group)) {
-      return "gather-groups does not grant the group: group=" + group;
-    }
-    CollectorLink holder = link.claims().claim(group, link);
-    return holder == null
-        ? null
-        : "two collectors have the group: group=" + group + ", the other one=" + holder;
-  }
-
-  private void remove(int number) throws IOException {
-    TakenGroup group = groups.remove(number);
-    if (group != null) {
-      link.claims().release(group.group(), link);
-      group.close();
-    }
-  }
-
-  private void releaseAll() throws IOException {
-    for (Integer number : List.copyOf(groups.keySet())) {
-      remove(number);
+  private void answer(@Nullable Control message) throws IOException {
+    if (message != null) {
+      send(message);
     }
   }
 
   /** Reads what the collector says, until it is silent for too long. */
   private void listen(Line line) {
-    long progress = written;
+    long progress = received;
     long progressNanos = System.nanoTime();
     try {
       while (!closed) {
         if (!(ControlCodec.read(line.input()) instanceof Control.Beat beat)) {
           throw new ProtocolException("the collector sent a message of a builder");
         }
-        long now = written;
+        long now = received;
         if (now != progress || now >= beat.bytes() || !waits) {
           progress = now;
           progressNanos = System.nanoTime();
@@ -252,7 +207,7 @@ final class CollectorSession implements Closeable {
   private void beat() {
     try {
       while (!closed) {
-        send(new Control.Beat(written));
+        send(new Control.Beat(received));
         TimeUnit.MILLISECONDS.sleep(Math.max(1, settings.timeout().toMillis() / 4));
       }
     } catch (IOException e) {

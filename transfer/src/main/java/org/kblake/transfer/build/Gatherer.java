@@ -2,18 +2,12 @@ package org.kblake.transfer.build;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.Group;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.WriterLock;
+import org.kblake.transfer.TransferNames;
 
 /** Takes groups from collectors and writes their pairs below a root, until it is closed. */
 public final class Gatherer implements Closeable {
@@ -23,35 +17,12 @@ public final class Gatherer implements Closeable {
 
   private static final long STOP_MILLIS = 5_000;
 
-  private final FileChannel lock;
+  private final WriterLock lock;
   private final List<CollectorLink> links;
 
-  private Gatherer(FileChannel lock, List<CollectorLink> links) {
+  private Gatherer(WriterLock lock, List<CollectorLink> links) {
     this.lock = lock;
     this.links = links;
-  }
-
-  /** The groups that each link has, so that no two write the same files. */
-  static final class Claims {
-    private final Map<Group, CollectorLink> holders = new ConcurrentHashMap<>();
-    private final GroupList list;
-
-    Claims(Path root) {
-      list = new GroupList(root);
-    }
-
-    GroupList list() {
-      return list;
-    }
-
-    /** Returns who has a group already; null if the link gets it. */
-    @Nullable CollectorLink claim(Group group, CollectorLink link) {
-      return holders.putIfAbsent(group, link);
-    }
-
-    void release(Group group, CollectorLink link) {
-      holders.remove(group, link);
-    }
   }
 
   /**
@@ -60,9 +31,9 @@ public final class Gatherer implements Closeable {
    * @throws IOException if another process gathers below the root, or it cannot be read
    */
   public static Gatherer start(GathererSettings settings) throws IOException {
-    FileChannel lock = lock(settings.root());
+    WriterLock lock = lock(settings.root());
     try {
-      Quota quota = Quota.of(settings.root(), settings.limits().quotaBytes());
+      Quota quota = new Quota(settings.root(), settings.limits().quotaBytes(), System::nanoTime);
       Claims claims = new Claims(settings.root());
       long process = new SecureRandom().nextLong();
       List<CollectorLink> links =
@@ -72,30 +43,20 @@ public final class Gatherer implements Closeable {
       links.forEach(CollectorLink::start);
       return new Gatherer(lock, links);
     } catch (IOException | RuntimeException e) {
-      lock.close();
+      FirstFailure.close(e, lock::close);
       throw e;
     }
   }
 
-  private static FileChannel lock(Path root) throws IOException {
+  private static WriterLock lock(Path root) throws IOException {
     Path file = root.resolve(LOCK);
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    FileLock held = null;
-    try {
-      held = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      // This process has it
-    } finally {
-      if (held == null) {
-        channel.close();
-      }
-    }
-    if (held == null) {
-      throw new IOException("another process gathers below this root: file=" + file);
-    }
-    return channel;
+    TransferNames.requireFile(file);
+    return WriterLock.take(file, "another process gathers below this root: file=" + file);
+  }
+
+  /** Returns how the builder gets on with each collector. */
+  public List<CollectorStatus> status() {
+    return links.stream().map(CollectorLink::status).toList();
   }
 
   /** Returns the bytes that were written. */

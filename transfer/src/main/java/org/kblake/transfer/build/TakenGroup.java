@@ -3,16 +3,14 @@ package org.kblake.transfer.build;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferNames;
@@ -62,16 +60,14 @@ final class TakenGroup implements Closeable {
   List<PairBytes> pairs() throws IOException {
     makeDirectory();
     TreeSet<Long> stamps = new TreeSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        PairName name = PairName.ofFile(file.getFileName().toString());
-        Long stamp =
-            name == null || !name.group().equals(group.name()) ? null : TransferNames.stamp(name);
-        if (stamp != null) {
-          stamps.add(stamp);
-          if (stamps.size() > Control.Has.MAX_PAIRS) {
-            stamps.pollFirst();
-          }
+    for (Path file : TransferNames.list(directory, name -> name.startsWith(group.name() + "_"))) {
+      PairName name = PairName.ofFile(String.valueOf(file.getFileName()));
+      Long stamp =
+          name == null || !name.group().equals(group.name()) ? null : TransferNames.stamp(name);
+      if (stamp != null) {
+        stamps.add(stamp);
+        if (stamps.size() > Control.Has.MAX_PAIRS) {
+          stamps.pollFirst();
         }
       }
     }
@@ -95,12 +91,8 @@ final class TakenGroup implements Closeable {
 
   private void makeDirectory() throws IOException {
     if (!TransferNames.isDirectory(directory)) {
-      try {
-        Files.createDirectory(directory);
-      } catch (FileAlreadyExistsException e) {
-        throw new IOException(
-            "not a directory, or a link, which transfers do not follow: " + directory, e);
-      }
+      quota.take(Quota.ENTRY_BYTES);
+      TransferNames.makeDirectory(directory);
     }
   }
 
@@ -119,11 +111,11 @@ final class TakenGroup implements Closeable {
     }
     PairName name = name(stamp);
     makeDirectory();
+    closeEarlier();
     TargetFile log = TargetFile.open(directory.resolve(name.logFile()));
     try {
       OpenPair pair = new OpenPair(log, TargetFile.open(directory.resolve(name.indexFile())));
       pairs.put(stamp, pair);
-      closeEarlier();
       return pair;
     } catch (IOException e) {
       log.close();
@@ -131,26 +123,32 @@ final class TakenGroup implements Closeable {
     }
   }
 
-  /** Appends the payload of a frame of this group. */
+  /**
+   * Appends the payload of a frame of this group.
+   *
+   * @throws ProtocolException if the frame is not one that follows
+   * @throws IOException if it cannot be written
+   */
   void append(Frame frame, ByteBuffer payload) throws IOException {
     OpenPair pair = open(frame.stamp());
     TargetFile file = frame.kind() == Frame.Kind.LOG ? pair.log() : pair.index();
     file.append(frame.offset(), payload, quota);
   }
 
+  /** Makes room for one more pair. What no collector compares again must be on the disk. */
   private void closeEarlier() throws IOException {
-    Iterator<OpenPair> each = pairs.values().iterator();
-    for (int extra = pairs.size() - OPEN_PAIRS; extra > 0; extra--) {
-      OpenPair pair = each.next();
-      each.remove();
-      pair.close();
+    while (pairs.size() >= OPEN_PAIRS) {
+      Map.Entry<Long, OpenPair> first = pairs.entrySet().iterator().next();
+      first.getValue().log().force();
+      first.getValue().index().force();
+      StoreFiles.LOCAL.forceDirectory(directory);
+      pairs.remove(first.getKey());
+      first.getValue().close();
     }
   }
 
   @Override
   public void close() throws IOException {
-    for (OpenPair each : pairs.values()) {
-      each.close();
-    }
+    FirstFailure.closeAll(pairs.values().toArray(new Closeable[0]));
   }
 }

@@ -74,27 +74,41 @@ final class TargetFile implements Closeable {
     return channel == null ? FilePosition.NONE : FilePosition.of(channel, bytes);
   }
 
-  /** Appends bytes, which must be those that follow. Without any it makes the file. */
+  /**
+   * Appends bytes, which must be those that follow. Without any it makes the file.
+   *
+   * @throws ProtocolException if others follow
+   * @throws IOException if the file is not as this process left it, or cannot be written
+   */
   void append(long offset, ByteBuffer payload, Quota quota) throws IOException {
-    requireNext(offset);
-    FileChannel open = channel();
-    requireNext(offset);
-    quota.take(payload.remaining());
-    try {
-      while (payload.hasRemaining()) {
-        bytes += open.write(payload, bytes);
-      }
-    } catch (IOException e) {
-      throw new IOException("cannot write: file=" + path + ", " + e.getMessage(), e);
-    } finally {
-      quota.giveBack(payload.remaining());
-    }
-  }
-
-  private void requireNext(long offset) throws ProtocolException {
     if (offset != bytes) {
       throw new ProtocolException(
           "frame does not follow: file=" + path + ", offset=" + offset + ", bytes=" + bytes);
+    }
+    boolean isNew = channel == null;
+    quota.take(payload.remaining() + (isNew ? Quota.ENTRY_BYTES : 0));
+    try {
+      write(channel(), offset, payload);
+    } catch (IOException e) {
+      throw new IOException("cannot write: file=" + path + ", " + e.getMessage(), e);
+    } finally {
+      quota.giveBack(payload.remaining() + (channel == null ? Quota.ENTRY_BYTES : 0));
+    }
+  }
+
+  private void write(FileChannel open, long offset, ByteBuffer payload) throws IOException {
+    if (open.size() != offset) {
+      throw new IOException("someone else has written to it: bytes=" + open.size());
+    }
+    while (payload.hasRemaining()) {
+      bytes += open.write(payload, bytes);
+    }
+  }
+
+  /** Waits until the bytes are on the disk. */
+  void force() throws IOException {
+    if (channel != null) {
+      channel.force(true);
     }
   }
 

@@ -16,9 +16,10 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreException;
 
 /**
- * The right to write a store: a lock on the file {@code writer.lock}. The file contains the host,
- * the process, its start time, and whether it carries out requests of other processes. The
- * operating system releases the lock when the process ends, for any reason.
+ * The right to write a store: a lock on the file {@code writer.lock}; or another directory: a lock
+ * on another file. It contains the host, the process, its start time, and whether it carries out
+ * requests of other processes. The operating system releases the lock when the process ends, for
+ * any reason.
  *
  * <p>POSIX releases a process's locks on a file when the process closes <em>any</em> descriptor of
  * that file. Therefore this process opens the file only once while it has the lock. Other processes
@@ -28,10 +29,7 @@ public final class WriterLock implements AutoCloseable {
 
   static final String FILE_NAME = "writer.lock";
 
-  /**
-   * The stores that this process has locked. They are checked before a lock file is opened, so that
-   * it is not opened twice.
-   */
+  /** The files that this process has locked. They are checked before one is opened. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final FileChannel channel;
@@ -43,48 +41,57 @@ public final class WriterLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
+   * Takes the lock of a store.
    *
    * @param takesRequests whether this process carries out requests of other processes
    * @throws StoreException.Locked if another process or thread has it, with the holder
    */
   static WriterLock take(Path directory, boolean takesRequests) throws IOException {
-    Path held = directory.toRealPath();
-    if (!HELD.add(held)) {
-      throw locked(directory, "this process");
+    return take(
+        directory.toRealPath().resolve(FILE_NAME),
+        self() + (takesRequests ? StoreException.Locked.TAKES_REQUESTS : ""),
+        "another process has locked this store: store=" + directory);
+  }
+
+  /**
+   * Takes a lock of another file, which is made if it does not exist.
+   *
+   * @param problem what to say if another process or thread has it
+   * @throws StoreException.Locked if another process or thread has it, with the holder
+   */
+  public static WriterLock take(Path file, String problem) throws IOException {
+    Path directory = file.toAbsolutePath().resolveSibling("").toRealPath();
+    return take(directory.resolve(String.valueOf(file.getFileName())), self(), problem);
+  }
+
+  private static WriterLock take(Path file, String self, String problem) throws IOException {
+    if (!HELD.add(file)) {
+      throw locked(problem, "this process");
     }
-    Path file = directory.resolve(FILE_NAME);
     FileChannel channel = null;
     try {
       channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       if (channel.tryLock() == null) {
-        throw locked(directory, holder(file));
+        throw locked(problem, holder(file));
       }
-      String self = self() + (takesRequests ? StoreException.Locked.TAKES_REQUESTS : "");
       byte[] text = self.getBytes(StandardCharsets.UTF_8);
       // A full disk has room for it in the file of the holder before.
       channel.write(ByteBuffer.wrap(text), 0);
       channel.truncate(text.length);
-      return new WriterLock(channel, held);
+      return new WriterLock(channel, file);
     } catch (Throwable e) {
-      HELD.remove(held);
-      if (channel != null) {
-        FirstFailure.close(e, channel);
-      }
+      // Its descriptor is closed first: another thread may lock the file as soon as it is not held.
+      FirstFailure.close(e, channel);
+      HELD.remove(file);
       throw e;
     }
   }
 
-  private static StoreException.Locked locked(Path directory, String holder) {
+  private static StoreException.Locked locked(String problem, String holder) {
     return new StoreException.Locked(
-        "another process has locked this store: store="
-            + directory
-            + ", holder="
-            + holder
-            + "; wait for it or stop it",
-        holder);
+        problem + ", holder=" + holder + "; wait for it or stop it", holder);
   }
 
   private static String self() {
@@ -120,7 +127,7 @@ public final class WriterLock implements AutoCloseable {
    */
   public static @Nullable String lastHolder(Path directory) throws IOException {
     Path file = directory.resolve(FILE_NAME);
-    if (!Files.isReadable(file) || HELD.contains(directory.toRealPath())) {
+    if (!Files.isReadable(file) || HELD.contains(directory.toRealPath().resolve(FILE_NAME))) {
       return null;
     }
     return holder(file);
