@@ -316,6 +316,9 @@ public final class ArchiveReader implements AutoCloseable {
    * events. {@link EventFollower#position} is a place from which another reader continues. A pair
    * is begun when the one before it is closed, so that no late event is left out.
    *
+   * <p>Events from the query's time on are returned whenever they are read, strays, too. They are
+   * marked as strays if that is known: behind the last milestone a time may prove right or wrong.
+   *
    * @param query its selection has one group; its number of last events is ignored
    * @param from the place of the first event, of a {@link EventFollower#position}; null for the
    *     first pair that may have events of the query's time

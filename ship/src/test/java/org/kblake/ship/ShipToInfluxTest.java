@@ -22,8 +22,8 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
-import org.kblake.hbase.fixture.KblakeProcess;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.cli.KblakeProcess;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.ship.fixture.RealInflux;
 
 /** {@code kblake ship influxdb} to InfluxDB 1 of Debian, read back by the database itself. */

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.hbase.fixture.KblakeProcess;
+import org.kblake.cli.KblakeProcess;
 import org.kblake.hbase.fixture.MiniCluster;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.core.internal.fixture.RandomLogs;
 
 /**
  * Exports to a table and imports from it are stopped or killed, or lose servers of HBase. A user

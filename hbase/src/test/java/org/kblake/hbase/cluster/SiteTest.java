@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.hbase.fixture.Answers;
 import org.kblake.hbase.fixture.Hdfs;
-import org.kblake.hbase.fixture.KblakeProcess;
+import org.kblake.cli.KblakeProcess;
 import org.kblake.hbase.fixture.MiniCluster;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.core.internal.fixture.RandomLogs;
 
 /** The usual set-up of a site: HBase on HDFS, and a directory with the files of its clients. */
 @Tag("cluster")

@@ -29,7 +29,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.mirror.CopyWriter;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.model.Group;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.core.internal.fixture.RandomLogs;
 
 /**
  * {@code kblake export hbase} beside a store that cannot be opened, or whose mirror has more of a

@@ -26,7 +26,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;
 

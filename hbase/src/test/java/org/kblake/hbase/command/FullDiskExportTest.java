@@ -14,8 +14,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.model.Group;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.hbase.fixture.KblakeProcess;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.cli.KblakeProcess;
+import org.kblake.core.internal.fixture.RandomLogs;
 
 /** The disk of the files is full, as reported by the operating system. */
 final class FullDiskExportTest {

@@ -17,8 +17,8 @@ import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.hbase.fixture.KblakeProcess;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.cli.KblakeProcess;
+import org.kblake.core.internal.fixture.RandomLogs;
 
 /** Ctrl-C and kills of exports to files and of imports from them, as processes of their own. */
 final class StoppedFilesTest {

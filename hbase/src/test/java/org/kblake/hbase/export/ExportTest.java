@@ -31,7 +31,7 @@ import org.kblake.hbase.destination.BatchTarget;
 import org.kblake.hbase.destination.DirectoryTarget;
 import org.kblake.hbase.destination.ExportBatch;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.hbase.fixture.RandomLogs;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.Source;

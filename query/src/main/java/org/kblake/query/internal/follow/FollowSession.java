@@ -48,11 +48,14 @@ public final class FollowSession {
   /**
    * Adds a group whose logs alone are read, pair after pair.
    *
-   * @param from the place of the first event; null for the begin of the first pair of the plan
+   * @param from the place of the first event; null for the first pair that may have events of the
+   *     range
    */
   public void addInOrder(GroupPlan plan, @Nullable LogPosition from) throws IOException {
     channels().targets(plan.groupPairs().group(), plan.tables());
-    add(FollowStart.inOrder(plan, from), readings.of(plan.with(List.of()), List.of()), new long[0]);
+    long slackNanos = shared.settings().disorderBoundNanos();
+    FollowStart start = FollowStart.inOrder(plan, from, EpochNanos.minus(range.fromNanos(), slackNanos));
+    add(start, readings.of(plan.with(List.of()), List.of()), new long[0]);
   }
 
   /** Adds a group whose history was planned. */

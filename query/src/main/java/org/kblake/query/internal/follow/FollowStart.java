@@ -97,10 +97,13 @@ record FollowStart(
    * Returns the start of reading the logs alone, in order.
    *
    * @param from the place of the first event; null for the begin of the first pair of the plan
+   * @param earliestNanos a time that is surely before all events. A pair that may be later is read
+   *     even if the plan leaves it out because it has ended: the events, and their order, must be
+   *     those of a reader that found it growing
    */
-  static FollowStart inOrder(GroupPlan plan, @Nullable LogPosition from) {
+  static FollowStart inOrder(GroupPlan plan, @Nullable LogPosition from, long earliestNanos) {
     List<PairSlot> slots = plan.groupPairs().pairs();
-    int first = from == null ? firstPlanned(plan) : 0;
+    int first = from == null ? Math.min(firstPlanned(plan), firstNamed(slots, earliestNanos)) : 0;
     while (from != null && first < slots.size() && isBefore(slots.get(first), from)) {
       first++;
     }
@@ -118,6 +121,14 @@ record FollowStart(
     LastEvents.Place place = new LastEvents.Place(first, 0);
     boolean listed = plan.groupPairs().unlisted() == null;
     return new FollowStart(plan.group(), List.of(), pairs, place, stamps, listed, "", 0, true);
+  }
+
+  private static int firstNamed(List<PairSlot> slots, long earliestNanos) {
+    int first = 0;
+    while (first < slots.size() && slots.get(first).endNanos() < earliestNanos) {
+      first++;
+    }
+    return first;
   }
 
   private static int firstPlanned(GroupPlan plan) {

@@ -72,7 +72,7 @@ public final class FollowedGroupSource extends EventRows {
   }
 
   private FollowedPair pair(Pair pair, long offset) {
-    return new FollowedPair(pair, number, offset, shared);
+    return new FollowedPair(pair, number, offset, start.inOrder(), shared);
   }
 
   Group name() {

@@ -1,11 +1,14 @@
 package org.kblake.query.internal.follow;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
@@ -35,6 +38,7 @@ final class FollowedPair extends EventRows {
 
   private final FollowTools shared;
   private final int group;
+  private final boolean inOrder;
   private Pair pair;
   private long offset;
   private @Nullable PairIdentity identity;
@@ -60,7 +64,7 @@ final class FollowedPair extends EventRows {
 
   private boolean unreadable;
 
-  /** True if the pair's index cannot be decoded. */
+  /** True if the pair cannot be decoded, and has not changed for a while. */
   private boolean damaged;
 
   private long unreadableSinceNanos;
@@ -69,11 +73,14 @@ final class FollowedPair extends EventRows {
   /**
    * @param group the index of the pair's group among the followed groups
    * @param offset the offset in the log; events before it are not returned
+   * @param inOrder whether each event from the begin on is returned, also if it may be, or is, a
+   *     stray, so that the events do not depend on when they are read
    */
-  FollowedPair(Pair pair, int group, long offset, FollowTools shared) {
+  FollowedPair(Pair pair, int group, long offset, boolean inOrder, FollowTools shared) {
     this.pair = pair;
     this.group = group;
     this.offset = offset;
+    this.inOrder = inOrder;
     this.shared = shared;
   }
 
@@ -135,12 +142,26 @@ final class FollowedPair extends EventRows {
     } catch (UnavailableException e) {
       fail(e, nowNanos);
     } catch (CorruptLogException | TooNewException e) {
-      damaged = true;
+      damaged = isQuiet();
       retryNanos = nowNanos + RETRY_NANOS;
       fail(e, nowNanos);
     }
     if (unreadable && pair.nextStamp() != null && nowNanos - unreadableSinceNanos >= quietNanos()) {
       passed = true;
+    }
+  }
+
+  /** Returns whether both files have not changed for as long as those of a closed pair. */
+  private boolean isQuiet() {
+    return isQuiet(pair.indexPath()) && isQuiet(pair.logPath());
+  }
+
+  private boolean isQuiet(Path file) {
+    try {
+      FileState state = pair.archive().access().call(file, () -> FileState.of(file));
+      return !state.missing() && state.isUnchangedFor(quietNanos(), Instant.now());
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -209,6 +230,7 @@ final class FollowedPair extends EventRows {
 
   private void open() throws IOException {
     PairLog log = pair.open();
+    damaged = false;
     if (identity != null && log.hasFirstEvent() && !identity.isSame(PairIdentity.of(log))) {
       shared.note(
           "pair was replaced by another one, which is followed from its begin: group="
@@ -270,7 +292,7 @@ final class FollowedPair extends EventRows {
     try {
       do {
         int row = RawColumns.append(rows, scanner);
-        rows.stray[row] = (byte) (shared.query().withStrays() && scanner.stray() ? 1 : 0);
+        rows.stray[row] = (byte) (isShownAsStray(scanner) ? 1 : 0);
         offset = scanner.eventOffset() + scanner.eventBytes();
         held = advance();
         if (held) {
@@ -341,13 +363,24 @@ final class FollowedPair extends EventRows {
    * as a stray, because the next milestone may show that the clock was set back.
    */
   private boolean isGiven(LogScanner scanner) {
-    if (!scanner.stray()) {
+    if (inOrder || !scanner.stray()) {
       return scanner.timeNanos() >= shared.query().fromNanos();
     }
     Segment segment = scanner.segment();
     return shared.query().withStrays()
         ? segment.spanToNanos() >= shared.query().fromNanos()
         : !segment.whole() && scanner.timeNanos() >= shared.query().fromNanos();
+  }
+
+  /** Returns whether the event is a stray for good, if events are read in order. */
+  private boolean isShownAsStray(LogScanner scanner) {
+    if (!shared.query().withStrays() || !scanner.stray()) {
+      return false;
+    }
+    Segment segment = scanner.segment();
+    return !inOrder
+        || segment.end() == Segment.End.MILESTONE
+        || segment.whole() && isSuperseded();
   }
 
   private boolean isRequested(LogScanner scanner) {
