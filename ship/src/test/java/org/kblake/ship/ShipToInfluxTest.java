@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeProcess;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
-import org.kblake.cli.KblakeProcess;
-import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.ship.fixture.RealInflux;
 
 /** {@code kblake ship influxdb} to InfluxDB 1 of Debian, read back by the database itself. */

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.KblakeRun;
-import org.kblake.hbase.fixture.Answers;
 import org.kblake.cli.KblakeProcess;
-import org.kblake.hbase.fixture.MiniCluster;
+import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.fixture.RandomLogs;
+import org.kblake.hbase.fixture.Answers;
+import org.kblake.hbase.fixture.MiniCluster;
 
 /**
  * Exports to a table and imports from it are stopped or killed, or lose servers of HBase. A user

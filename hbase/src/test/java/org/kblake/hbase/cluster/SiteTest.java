@@ -14,12 +14,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeProcess;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.hbase.fixture.Answers;
 import org.kblake.hbase.fixture.Hdfs;
-import org.kblake.cli.KblakeProcess;
 import org.kblake.hbase.fixture.MiniCluster;
-import org.kblake.core.internal.fixture.RandomLogs;
 
 /** The usual set-up of a site: HBase on HDFS, and a directory with the files of its clients. */
 @Tag("cluster")

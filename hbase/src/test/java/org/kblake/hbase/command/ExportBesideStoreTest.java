@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
@@ -29,7 +30,6 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.mirror.CopyWriter;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.model.Group;
-import org.kblake.core.internal.fixture.RandomLogs;
 
 /**
  * {@code kblake export hbase} beside a store that cannot be opened, or whose mirror has more of a

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.core.internal.fixture.Seeds;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.model.Group;
@@ -26,7 +27,6 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.hbase.layout.EventKey;
 import org.kblake.hbase.layout.EventValue;
 

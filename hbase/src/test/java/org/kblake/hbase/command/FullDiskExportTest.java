@@ -12,10 +12,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.model.Group;
-import org.kblake.hbase.fixture.Answers;
 import org.kblake.cli.KblakeProcess;
 import org.kblake.core.internal.fixture.RandomLogs;
+import org.kblake.core.model.Group;
+import org.kblake.hbase.fixture.Answers;
 
 /** The disk of the files is full, as reported by the operating system. */
 final class FullDiskExportTest {

@@ -12,13 +12,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeProcess;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.internal.fixture.RandomLogs;
 import org.kblake.hbase.cell.CellDigest;
 import org.kblake.hbase.cell.HFileRows;
 import org.kblake.hbase.cluster.ClusterSettings;
 import org.kblake.hbase.fixture.Answers;
-import org.kblake.cli.KblakeProcess;
-import org.kblake.core.internal.fixture.RandomLogs;
 
 /** Ctrl-C and kills of exports to files and of imports from them, as processes of their own. */
 final class StoppedFilesTest {

@@ -54,7 +54,8 @@ public final class FollowSession {
   public void addInOrder(GroupPlan plan, @Nullable LogPosition from) throws IOException {
     channels().targets(plan.groupPairs().group(), plan.tables());
     long slackNanos = shared.settings().disorderBoundNanos();
-    FollowStart start = FollowStart.inOrder(plan, from, EpochNanos.minus(range.fromNanos(), slackNanos));
+    FollowStart start =
+        FollowStart.inOrder(plan, from, EpochNanos.minus(range.fromNanos(), slackNanos));
     add(start, readings.of(plan.with(List.of()), List.of()), new long[0]);
   }
 

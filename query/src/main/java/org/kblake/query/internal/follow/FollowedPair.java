@@ -378,9 +378,7 @@ final class FollowedPair extends EventRows {
       return false;
     }
     Segment segment = scanner.segment();
-    return !inOrder
-        || segment.end() == Segment.End.MILESTONE
-        || segment.whole() && isSuperseded();
+    return !inOrder || segment.end() == Segment.End.MILESTONE || segment.whole() && isSuperseded();
   }
 
   private boolean isRequested(LogScanner scanner) {
