@@ -51,8 +51,10 @@ final class GroupFeed implements Closeable {
 
   private boolean begun;
 
-  /** The stamps that were compared with those that the builder has. */
+  /** The stamps that were compared with those that the builder has, and the listing before. */
   private long[] compared = {};
+
+  private @Nullable Object seen;
 
   /** When to compare sizes, too. */
   private long compareNanos;
@@ -129,6 +131,9 @@ final class GroupFeed implements Closeable {
    * @param sizes whether to find those that it has in other sizes, too
    */
   private void compare(long[] stamps, boolean sizes) throws SourceFileException {
+    if (stamps == compared && !sizes) {
+      return;
+    }
     next.removeIf(stamp -> Arrays.binarySearch(stamps, stamp) < 0);
     int begin = Arrays.binarySearch(stamps, first);
     for (int i = begin < 0 ? -begin - 1 : begin; i < stamps.length; i++) {
@@ -217,10 +222,10 @@ final class GroupFeed implements Closeable {
     if (asked != null) {
       return false;
     }
-    long[] stamps = list.pairs(group);
     boolean due = nowNanos - compareNanos >= 0;
-    if (stamps != compared || due) {
-      compare(stamps, due);
+    if (seen != list.pairs() || due) {
+      seen = list.pairs();
+      compare(list.pairs(group), due);
     }
     PairFeed last = pairs.peekLast();
     for (PairFeed each : pairs) {

@@ -42,7 +42,7 @@ final class PairList {
   private static final long TICK_NANOS = 50_000_000;
 
   /** Listings of a directory take at most this part of the time. */
-  private static final int SHARE = 10;
+  private static final int SHARE = 3;
 
   private static final int MAX_NOTES = 1_000;
   private static final long[] NONE = {};
