@@ -79,6 +79,7 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.ingest,
       org.kblake.query,
+      org.kblake.ship,
       org.kblake.transfer;
   exports org.kblake.core.internal.store.access to
       org.kblake.cli,
@@ -95,6 +96,7 @@ module org.kblake.core {
   exports org.kblake.core.internal.store.file to
       org.kblake.cli,
       org.kblake.ingest,
+      org.kblake.ship,
       org.kblake.transfer;
   exports org.kblake.core.internal.store.rollup to
       org.kblake.ingest,

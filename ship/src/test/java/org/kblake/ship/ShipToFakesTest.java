@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeProcess;
 import org.kblake.cli.KblakeRun;
@@ -68,7 +69,7 @@ final class ShipToFakesTest {
             KblakeRun run = ship(in, server);
             assertThat(run.err()).doesNotContain("refused");
             assertThat(run.status()).isZero();
-            ArchiveEvents.assertEqual(server.points().values(), in.resolve("logs"));
+            ArchiveEvents.assertEqualButStrays(server.points().values(), in.resolve("logs"));
           }
         });
   }
@@ -100,7 +101,7 @@ final class ShipToFakesTest {
             }
             assertThat(run.err()).doesNotContain("incomplete");
             assertThat(run.status()).as(run.err()).isZero();
-            ArchiveEvents.assertEqual(server.points().values(), in.resolve("logs"));
+            ArchiveEvents.assertEqualButStrays(server.points().values(), in.resolve("logs"));
           }
         });
   }
@@ -136,7 +137,7 @@ final class ShipToFakesTest {
             }
             KblakeRun run = ship(in, server);
             assertThat(run.status()).as(run.err()).isZero();
-            ArchiveEvents.assertEqual(server.points().values(), in.resolve("logs"));
+            ArchiveEvents.assertEqualButStrays(server.points().values(), in.resolve("logs"));
           }
         });
   }
@@ -148,18 +149,24 @@ final class ShipToFakesTest {
   @ValueSource(ints = {1, 2, 3})
   void refusedLinesAreKept(int version) throws Exception {
     Path in = archive(7);
-    try (FakeInflux server = new FakeInflux(version)) {
-      server.refusing(line -> line.contains("list="));
+    try (FakeInflux server = new FakeInflux(version);
+        FakeInflux other = new FakeInflux(version)) {
+      List<String> line = line(other);
+      line.set(line.indexOf("shipped"), "other");
+      assertThat(KblakeRun.in(in).run(line.toArray(String[]::new)).status()).isZero();
+      server.refusing(each -> each.contains("list="));
       KblakeRun run = ship(in, server);
       assertThat(run.status()).isEqualTo(3);
-      List<String> kept = Files.readAllLines(in.resolve("shipped/refused.lp"));
+      List<String> kept = Files.readAllLines(in.resolve("shipped/VA/CCG.refused.lp"));
       assertThat(kept.get(0)).startsWith("# ").contains("partial write");
-      List<String> all = ArchiveEvents.of(in.resolve("logs"));
+      kept.addAll(Files.readAllLines(in.resolve("shipped/B M/D%C+T.refused.lp")));
+      List<String> all = ArchiveEvents.of(other.points().values());
       List<String> accepted = ArchiveEvents.of(server.points().values());
       assertThat(all).containsAll(accepted);
       int lacking = all.size() - accepted.size();
       assertThat(lacking).isPositive();
-      assertThat(run.err()).contains("InfluxDB refused " + lacking + " lines, kept in ");
+      assertThat(run.err()).contains("shipped/VA/CCG.refused.lp");
+      assertThat(kept.stream().filter(each -> each.contains(" list=")).count()).isEqualTo(lacking);
       assertThat(ship(in, server).status()).as("they are not sent again").isZero();
     }
   }
@@ -168,13 +175,58 @@ final class ShipToFakesTest {
   void aServerThatRefusesEverythingEndsTheCommand() throws Exception {
     Path in = archive(7);
     try (FakeInflux server = new FakeInflux(1)) {
-      server.refusing(line -> true);
+      server.failing(number -> Fault.MALFORMED);
       KblakeRun run = ship(in, server);
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.err()).contains("InfluxDB refuses each of ");
-      server.refusing(line -> false);
+      server.failing(number -> Fault.NONE);
       assertThat(ship(in, server).status()).isZero();
-      ArchiveEvents.assertEqual(server.points().values(), in.resolve("logs"));
+      ArchiveEvents.assertEqualButStrays(server.points().values(), in.resolve("logs"));
+    }
+  }
+
+  /** Such as those before a retention policy, or of one channel of another type. */
+  @Test
+  void batchesOfWhichEachLineIsRefusedAreKept() throws Exception {
+    Path in = archive(7);
+    try (FakeInflux server = new FakeInflux(1)) {
+      server.refusing(line -> line.contains("group=VA/CCG"));
+      KblakeRun run = ship(in, server, "--batch", "20", "--workers", "1");
+      assertThat(run.status()).as(run.err()).isEqualTo(3);
+      assertThat(server.points()).isNotEmpty();
+      assertThat(ship(in, server).status()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STALLED", "LONG"})
+  void anAnswerHasATimeoutAndALimit(Fault fault) throws Exception {
+    Path in = archive(7);
+    try (FakeInflux server = new FakeInflux(1)) {
+      server.failing(number -> fault);
+      KblakeRun run = ship(in, server, "--deadline", "1s", "--timeout", "1s", "--workers", "1");
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err())
+          .contains(fault == Fault.LONG ? "the answer is longer than" : "no whole answer in 1 s");
+      server.failing(number -> Fault.NONE);
+      assertThat(ship(in, server).status()).isZero();
+    }
+  }
+
+  @Test
+  void aTokenIsOneLineAndNotShown() throws Exception {
+    Path in = archive(7);
+    Files.writeString(in.resolve("token"), "secret1\nsecret2\n");
+    try (FakeInflux server = new FakeInflux(3)) {
+      KblakeRun run = ship(in, server, "--token-file", "token");
+      assertThat(run.err()).contains("--token-file is not one line").doesNotContain("secret");
+      Files.writeString(in.resolve("token"), "secret1\n");
+      assertThat(ship(in, server, "--token-file", "token").err())
+          .doesNotContain("unencrypted", "secret");
+      List<String> far = line(server, "--token-file", "token", "--deadline", "10ms");
+      far.set(2, "http://influx.invalid:1");
+      KblakeRun sent = KblakeRun.in(in).run(far.toArray(String[]::new));
+      assertThat(sent.err()).contains("goes over the network unencrypted").doesNotContain("secret");
     }
   }
 
@@ -189,7 +241,7 @@ final class ShipToFakesTest {
       server.failing(number -> number == 0 ? Fault.UNACKNOWLEDGED : Fault.NONE);
       run = ship(in, server, "--workers", "1");
       assertThat(run.err()).contains("InfluxDB is away, tried again", "InfluxDB answers again");
-      ArchiveEvents.assertEqual(server.points().values(), in.resolve("logs"));
+      ArchiveEvents.assertEqualButStrays(server.points().values(), in.resolve("logs"));
     }
   }
 
@@ -201,7 +253,15 @@ final class ShipToFakesTest {
       assertThat(ship(in, server).status()).isZero();
       assertThat(ship(in, other).err())
           .contains("--state is of another receiver: found influxdb 2");
+      assertThat(ship(in, server, "VA:*").err())
+          .contains("--state is of other channels: found *, expected VA:*");
+      KblakeRun later = ship(in, server, "--from", "2021-01-01");
+      assertThat(later.err()).contains("VA/CCG: --from is not used");
       Path state = in.resolve("shipped/VA/CCG.state");
+      String whole = Files.readString(state);
+      Files.writeString(state, whole.replaceFirst("position \\d+", "position 2o"));
+      assertThat(ship(in, server).err()).contains("damaged state of kblake ship");
+      Files.writeString(state, whole);
       Files.write(state, Files.readAllLines(state).subList(0, 6));
       assertThat(ship(in, server).err()).contains("not a state of kblake ship");
       List<String> inside = line(server);

@@ -78,7 +78,7 @@ final class ShipToInfluxTest {
   }
 
   private void differencesAreFound(RealInflux server) throws Exception {
-    Path in = numbers("changed");
+    Path in = numbers("changed", 3);
     server.execute("", "CREATE DATABASE changed");
     assertThat(ship(in, server, "changed").status()).isZero();
     assertVerified(in, server, "changed");
@@ -88,10 +88,10 @@ final class ShipToInfluxTest {
     assertThat(ship(in, server, "changed", "--verify").status()).isEqualTo(1);
   }
 
-  private Path numbers(String name) throws Exception {
+  private Path numbers(String name, int count) throws Exception {
     Path in = Files.createDirectory(directory.resolve(name));
     try (LogWriter log = log(in)) {
-      for (int i = 1; i <= 3; i++) {
+      for (int i = 1; i <= count; i++) {
         log.number(0, BEGIN + i, 0, 0, Double.doubleToRawLongBits(i));
       }
     }
@@ -126,9 +126,14 @@ final class ShipToInfluxTest {
           new Thread(() -> status[0] = KblakeRun.in(in).reporting(told).run(line).status());
       follower.start();
       for (int i = 2; i <= 20; i++) {
-        log.number(0, BEGIN + i / 3, 0, 0, Double.doubleToRawLongBits(i));
+        // Two clocks run ahead. That is known behind the next milestone.
+        long ahead = i == 5 || i == 12 ? 7_000 * SECOND : 0;
+        log.number(0, BEGIN + i / 3 + ahead, 0, 0, Double.doubleToRawLongBits(i));
         log.flush();
         awaitPoints(server, i);
+        if (i % 10 == 0) {
+          log.milestone(BEGIN + i * SECOND);
+        }
       }
       follower.interrupt();
       follower.join(TimeUnit.MINUTES.toMillis(1));
@@ -150,12 +155,12 @@ final class ShipToInfluxTest {
 
   /** Points older than its retention policy. */
   private void whatItsPolicyRefusesIsKept(RealInflux server) throws Exception {
-    Path in = numbers("aday");
+    Path in = numbers("aday", 30);
     server.execute("", "CREATE DATABASE aday WITH DURATION 1d");
     KblakeRun run = ship(in, server, "aday");
     assertThat(run.status()).isEqualTo(3);
-    assertThat(run.err()).contains("InfluxDB refused 3 lines, kept in ");
-    assertThat(Files.readString(in.resolve("shipped/refused.lp")))
+    assertThat(run.err()).contains("InfluxDB refused 30 lines, kept in ");
+    assertThat(Files.readString(in.resolve("shipped/VA/CCG.refused.lp")))
         .startsWith("# partial write: points beyond retention policy dropped=")
         .contains("kblake,channel=VA:P\\ 1\\,\\=,group=VA/CCG value=1.0,severity=0i,status=0i ");
   }

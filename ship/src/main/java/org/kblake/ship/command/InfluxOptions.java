@@ -12,6 +12,7 @@ import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Value;
+import org.kblake.cli.settings.TrustedFile;
 import org.kblake.ship.influx.InfluxDestination;
 import org.kblake.ship.influx.InfluxVersion;
 
@@ -81,12 +82,26 @@ final class InfluxOptions {
       }
       return "";
     }
-    String secret = Files.readString(session.path(file)).strip();
+    String secret = secret(session.path(file));
+    if (url.get().startsWith("http:")
+        && !url.get().matches("http://(127\\.|localhost[:/]|localhost$|\\[::1]).*")) {
+      session.report("the token of " + file + " goes over the network unencrypted: " + url.get());
+    }
     return switch (version) {
       case V1 -> "Basic " + basic(name, secret);
       case V2 -> "Token " + secret;
       case V3 -> "Bearer " + secret;
     };
+  }
+
+  /** Reads one line, which messages do not show. */
+  private static String secret(Path file) throws IOException {
+    TrustedFile.check(file);
+    String secret = Files.readString(file).strip();
+    if (!secret.matches("[!-~]([ -~]*[!-~])?")) {
+      throw new UsageException("--token-file is not one line of ASCII characters: " + file);
+    }
+    return secret;
   }
 
   private static String basic(@Nullable String name, String secret) {

@@ -42,7 +42,7 @@ public final class ShipInfluxCommand implements Command {
                   + " InfluxDB has acknowledged all before it. So the same command continues after"
                   + " a stop, a kill or an error, and no event is lost or doubled.",
               "",
-              "Lines that InfluxDB refuses are in refused.lp of --state.")
+              "Lines that InfluxDB refuses are in SYSTEM/GROUP.refused.lp of --state.")
           .footer(
               "  kblake ship influxdb http://host:8086 --database kekb --state shipped",
               "  kblake ship influxdb http://host:8086 --database kekb --state shipped --follow",
@@ -145,28 +145,17 @@ public final class ShipInfluxCommand implements Command {
       throws IOException, InterruptedException {
     CorePlacement placement = pin.isSet() ? new CorePlacement(session::note) : null;
     Workers pool = new Workers(threads(), events.everyNanos(), events.follows(), placement);
-    try (RefusedLines refused = new RefusedLines(states.directory())) {
-      LineSender sender = new LineSender(server, deadline.get(), refused, session::report);
-      int status;
-      try {
-        status =
-            shipping.run(
-                into ->
-                    events.open(
-                        archive,
-                        states,
-                        state ->
-                            new LineSink(measurement.get(), batch.get(), sender, state.ranks()),
-                        into),
-                pool);
-      } finally {
-        if (refused.count() > 0) {
-          session.incomplete(
-              "InfluxDB refused " + refused.count() + " lines, kept in " + refused.file());
-        }
-      }
-      return refused.count() > 0 ? ExitStatus.INCOMPLETE : status;
-    }
+    LineSender sender = new LineSender(server, deadline.get(), session::report);
+    ShipOptions.Sinks sinks =
+        (group, begin) ->
+            new LineSink(
+                measurement.get(),
+                batch.get(),
+                sender,
+                new RefusedLines(
+                    states.refused(group), begin.refusedBytes(), RefusedLines.MOST_BYTES),
+                begin.ranks());
+    return shipping.run(all -> events.open(archive, states, sinks, all), pool);
   }
 
   private int verify(ArchiveReader archive, StateDirectory states, InfluxServer server)
@@ -178,7 +167,7 @@ public final class ShipInfluxCommand implements Command {
         session.note(group + ": nothing was shipped");
         continue;
       }
-      try (EventFollower begin = events.events(archive, group, state.begin())) {
+      try (EventFollower begin = events.events(archive, group, ShipState.begin(state.order()))) {
         check.check(group, begin, state);
       }
     }

@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.kblake.cli.command.shared.ChannelPatterns;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.RangeOptions;
@@ -20,6 +19,7 @@ import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Value;
 import org.kblake.cli.frame.Values;
+import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.format.argument.TimeArgument;
@@ -34,6 +34,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.Scope;
 import org.kblake.query.question.Source;
+import org.kblake.ship.state.ShipOrder;
 import org.kblake.ship.state.ShipState;
 import org.kblake.ship.state.StateDirectory;
 import org.kblake.ship.work.EventSink;
@@ -102,15 +103,16 @@ final class ShipOptions {
   /** Opens the directory of the state. The caller closes it. */
   StateDirectory states(String receiver) throws IOException {
     return StateDirectory.open(
-        session.path(state.get()), receiver, session.settings().archiveIfSet());
+        session.path(state.get()),
+        ShipOrder.of(
+            receiver, channels.get().isEmpty() ? List.of("*") : channels.get(), fromNanos()),
+        session.settings().archiveIfSet());
   }
 
-  private ChannelSelection selection() {
-    List<ChannelPattern> patterns =
-        channels.get().isEmpty()
-            ? List.of(ChannelPattern.glob("*"))
-            : ChannelPatterns.of(channels.get());
-    return ChannelSelection.of(patterns).in(groups.named().toArray(Group[]::new));
+  private List<ChannelPattern> patterns() {
+    return channels.get().isEmpty()
+        ? List.of(ChannelPattern.glob("*"))
+        : ChannelPatterns.of(channels.get());
   }
 
   private long fromNanos() {
@@ -121,22 +123,30 @@ final class ShipOptions {
   /** Returns the groups with events of the selection since the begin. */
   List<Group> groups(ArchiveReader archive) throws IOException {
     TimeRange range = new TimeRange(fromNanos(), Long.MAX_VALUE);
-    FoundChannels found = archive.find(EventQuery.of(selection()).between(range));
+    ChannelSelection selection =
+        ChannelSelection.of(patterns()).in(groups.named().toArray(Group[]::new));
+    FoundChannels found = archive.find(EventQuery.of(selection).between(range));
     found.unread().forEach(span -> session.incomplete("channels may be missing: " + span.detail()));
     Set<Group> all = new LinkedHashSet<>();
     for (ChannelInfo info : found.channels()) {
       all.add(info.channel().group());
     }
     if (all.isEmpty()) {
-      throw new RequestException("no channel: " + selection());
+      throw new RequestException("no channel: " + selection);
     }
     return new ArrayList<>(all);
   }
 
   /** Returns the state of a group on the disk, or that of a begin. */
-  ShipState state(StateDirectory states, Group group) throws IOException {
+  private ShipState state(StateDirectory states, Group group) throws IOException {
     ShipState known = states.state(group);
-    return known == null ? new ShipState(states.receiver(), fromNanos(), null, 0, Map.of()) : known;
+    if (known == null) {
+      return ShipState.begin(states.order());
+    }
+    if (from.isGiven() && known.order().fromNanos() != states.order().fromNanos()) {
+      session.note(group + ": --from is not used, --state has the place to continue from");
+    }
+    return known;
   }
 
   /**
@@ -145,24 +155,47 @@ final class ShipOptions {
    * @return the caller closes it
    */
   EventFollower events(ArchiveReader archive, Group group, ShipState state) throws IOException {
-    Scope scope = Scope.of(selection().in(group)).at(state.fromNanos()).from(Source.RAW);
+    Scope scope =
+        Scope.of(ChannelSelection.of(patterns()).in(group))
+            .at(state.order().fromNanos())
+            .from(Source.RAW);
     Duration poll = Duration.ofNanos(Math.max(everyNanos() / 2, SHORTEST.toNanos()));
-    FollowQuery query = new FollowQuery(scope, false, Long.MAX_VALUE, poll);
+    FollowQuery query = new FollowQuery(scope, true, Long.MAX_VALUE, poll);
     return archive.followLogs(query, state.position());
   }
 
-  /** Opens a shipment for each group. The caller closes them. */
-  void open(
-      ArchiveReader archive,
-      StateDirectory states,
-      Function<ShipState, EventSink> sinks,
-      List<GroupShipment> opened)
+  /** Makes the sink of a group. */
+  interface Sinks {
+    EventSink of(Group group, ShipState begin);
+  }
+
+  /**
+   * Opens a shipment for each group that has none yet. To follow, each group of the archive has
+   * one, because it may have such channels later. The caller closes them.
+   */
+  void open(ArchiveReader archive, StateDirectory states, Sinks sinks, List<GroupShipment> all)
       throws IOException {
-    for (Group group : groups(archive)) {
-      ShipState begin = state(states, group);
-      EventFollower events = events(archive, group, begin);
-      GroupShipment.Saved saved = new GroupShipment.Saved(states.file(group), begin);
-      opened.add(new GroupShipment(events, sinks.apply(begin), group, saved, session::note));
+    Set<Group> known = new HashSet<>();
+    all.forEach(each -> known.add(each.group()));
+    Set<Group> wanted = new LinkedHashSet<>(all.isEmpty() ? groups(archive) : List.of());
+    if (follows()) {
+      List<Group> named = groups.named();
+      try {
+        archive.groups().stream()
+            .filter(each -> named.isEmpty() || named.contains(each))
+            .forEach(wanted::add);
+      } catch (UnavailableException e) {
+        // Each group reports the error.
+      }
+    }
+    for (Group group : wanted) {
+      if (known.add(group)) {
+        ShipState begin = state(states, group);
+        EventFollower events = events(archive, group, begin);
+        GroupShipment.Saved saved = new GroupShipment.Saved(states.file(group), begin);
+        EventSink sink = sinks.of(group, begin);
+        all.add(new GroupShipment(events, sink, group, saved, session::note));
+      }
     }
   }
 }

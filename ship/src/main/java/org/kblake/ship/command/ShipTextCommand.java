@@ -3,7 +3,6 @@ package org.kblake.ship.command;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.Locale;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
@@ -16,7 +15,6 @@ import org.kblake.format.text.LineForm;
 import org.kblake.format.time.TimeStyle;
 import org.kblake.query.ArchiveReader;
 import org.kblake.ship.state.StateDirectory;
-import org.kblake.ship.work.GroupShipment;
 import org.kblake.ship.work.TextSink;
 import org.kblake.ship.work.Workers;
 
@@ -43,8 +41,8 @@ public final class ShipTextCommand implements Command {
                     + name
                     + ", with the column group. The place in the logs is in --state, and written"
                     + " when standard output has taken all before it. The same command again"
-                    + " writes what is new. After a kill lines of the last second may come"
-                    + " twice.")
+                    + " writes what is new. After a kill lines of the last ten seconds may"
+                    + " come twice.")
             .footer("  kblake ship " + name + " --state shipped -g VA/CCG | consumer");
     events = new ShipOptions(model, session);
   }
@@ -82,8 +80,7 @@ public final class ShipTextCommand implements Command {
           () -> {
             EventLines lines = lines(isBegin(archive, states));
             return shipping.run(
-                (List<GroupShipment> into) ->
-                    events.open(archive, states, state -> new TextSink(lines), into),
+                all -> events.open(archive, states, (group, begin) -> new TextSink(lines), all),
                 new Workers(1, events.everyNanos(), events.follows(), null));
           });
     }

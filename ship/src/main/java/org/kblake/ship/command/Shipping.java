@@ -1,9 +1,9 @@
 package org.kblake.ship.command;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.ship.work.GroupShipment;
@@ -13,15 +13,10 @@ import org.kblake.ship.work.Workers;
 final class Shipping {
 
   private final Session session;
-  private final List<GroupShipment> open = new ArrayList<>();
+  private final List<GroupShipment> open = new CopyOnWriteArrayList<>();
 
   Shipping(Session session) {
     this.session = session;
-  }
-
-  /** Opens the shipments. */
-  interface Opening {
-    void open(List<GroupShipment> into) throws IOException;
   }
 
   /** Returns the number of events of this process. */
@@ -29,16 +24,35 @@ final class Shipping {
     return open.stream().mapToLong(GroupShipment::events).sum();
   }
 
+  /** Opens the shipments of groups that have none yet. */
+  interface Opening {
+    void open(List<GroupShipment> all) throws IOException;
+  }
+
   /** Ships all groups, and returns the exit status. */
   int run(Opening opening, Workers workers) throws IOException, InterruptedException {
+    int status = ExitStatus.DONE;
     try {
-      opening.open(open);
-      workers.run(open);
+      workers.run(
+          () -> {
+            int before = open.size();
+            opening.open(open);
+            return List.copyOf(open.subList(before, open.size()));
+          });
     } finally {
       close();
+      for (GroupShipment each : open) {
+        String refusal = each.refusal();
+        if (refusal != null) {
+          session.incomplete(refusal);
+          status = ExitStatus.INCOMPLETE;
+        }
+      }
     }
-    int status = ExitStatus.DONE;
     for (GroupShipment each : open) {
+      if (!each.hasChannels()) {
+        continue;
+      }
       session.note(String.format(Locale.ROOT, "%s: %,d events", each.group(), each.events()));
       if (each.isBehind()) {
         session.incomplete(

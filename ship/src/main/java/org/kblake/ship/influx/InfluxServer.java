@@ -9,13 +9,20 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A server of InfluxDB over HTTP. Threads share it. */
 public final class InfluxServer {
+
+  private static final int MOST_ERROR_BYTES = 1 << 20;
+  private static final int MOST_ANSWER_BYTES = 1 << 28;
 
   private final InfluxDestination destination;
   private final Duration timeout;
@@ -83,12 +90,31 @@ public final class InfluxServer {
             .header("Content-Type", "text/plain; charset=utf-8")
             .POST(BodyPublishers.ofByteArray(gzip))
             .build();
-    HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> response = answer(request, MOST_ERROR_BYTES);
     boolean accepted = response.statusCode() / 100 == 2;
     return new Reply(
         response.statusCode(),
         accepted ? "" : message(response.body()),
         seconds(response.headers().firstValue("Retry-After")));
+  }
+
+  /** Returns the whole answer. The timeout of a request alone would end with its headers. */
+  private HttpResponse<byte[]> answer(HttpRequest request, int mostBytes)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(request, head -> new AnswerBody(mostBytes));
+    try {
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no whole answer in " + timeout.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IOException(e.getCause());
+    } finally {
+      answer.cancel(true);
+    }
   }
 
   private static long seconds(Optional<String> header) {
@@ -117,8 +143,7 @@ public final class InfluxServer {
    */
   public JsonNode query(String statement) throws IOException, InterruptedException {
     HttpResponse<byte[]> response =
-        client.send(
-            request(destination.query(statement)).GET().build(), BodyHandlers.ofByteArray());
+        answer(request(destination.query(statement)).GET().build(), MOST_ANSWER_BYTES);
     if (response.statusCode() != 200) {
       throw new IOException(
           "InfluxDB refuses a query: status="

@@ -22,16 +22,19 @@ import org.kblake.ship.state.RefusedLines;
  */
 public final class LineSender {
 
-  /** A batch of so many lines that is refused as a whole is an error of the settings. */
+  /**
+   * A batch of so many lines that is refused as a whole before any line was accepted is an error of
+   * the settings, unless the server says that it looked at the lines.
+   */
   private static final int NOT_BY_CHANCE = 10;
 
   private static final long FIRST_WAIT_MILLIS = 100;
   private static final long LONGEST_WAIT_MILLIS = 10_000;
+  private static final String LOOKED = "partial write";
   private static final Pattern DROPPED = Pattern.compile("dropped=(\\d{1,9})");
 
   private final InfluxServer server;
   private final Duration deadline;
-  private final RefusedLines refused;
   private final Consumer<String> notes;
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicBoolean away = new AtomicBoolean();
@@ -41,13 +44,12 @@ public final class LineSender {
 
   /**
    * @param deadline the time for which a request is repeated
-   * @param notes gets a line when the server is away, and when it is back
+   * @param notes gets a line when the server is away, and when it is back, and when it refuses the
+   *     first line of a file
    */
-  public LineSender(
-      InfluxServer server, Duration deadline, RefusedLines refused, Consumer<String> notes) {
+  public LineSender(InfluxServer server, Duration deadline, Consumer<String> notes) {
     this.server = server;
     this.deadline = deadline;
-    this.refused = refused;
     this.notes = notes;
   }
 
@@ -60,18 +62,28 @@ public final class LineSender {
    * Sends the lines of a batch. Afterwards each is in the database or in the file of refused lines.
    *
    * @throws IOException if the server is away until the deadline, or the file cannot be written
-   * @throws RequestException if the server refuses the request, or each of its lines
+   * @throws RequestException if the server refuses the request, or each of the first lines
    */
-  public void send(LineBatch batch) throws IOException, InterruptedException {
+  public void send(LineBatch batch, RefusedLines refused) throws IOException, InterruptedException {
     List<Refusal> refusals = new ArrayList<>();
     send(batch, 0, batch.lines(), refusals);
     int lost = refusals.stream().mapToInt(each -> each.to - each.from).sum();
-    if (lost == batch.lines() && lost >= NOT_BY_CHANCE) {
+    if (lost == batch.lines()
+        && lost >= NOT_BY_CHANCE
+        && accepted.get() == 0
+        && refusals.stream().noneMatch(each -> each.reason.contains(LOOKED))) {
       throw new RequestException(
           "InfluxDB refuses each of "
               + lost
               + " lines: receiver="
               + server
+              + ", found "
+              + refusals.get(0).reason);
+    }
+    if (!refusals.isEmpty() && refused.count() == 0) {
+      notes.accept(
+          "InfluxDB refuses lines, kept in "
+              + refused.file()
               + ", found "
               + refusals.get(0).reason);
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tag that separates a channel's events of equal times. Two events of a channel with the same
@@ -21,7 +22,8 @@ import java.util.TreeMap;
  */
 public final class EventRanks {
 
-  private static final int MOST_CHAINS = 16;
+  /** The most chains of a channel, and the most equal times of a chain. */
+  public static final int MOST = 1_000;
 
   /** The ends of a channel's chains. */
   private static final class Chains {
@@ -29,22 +31,22 @@ public final class EventRanks {
     private long[] repeats = new long[1];
     private int count;
 
-    /** The number of events that joined no chain. */
-    private long others;
-
-    private String next(long nanos) {
+    private @Nullable String next(long nanos) {
       int chain = 0;
       while (chain < count && lastNanos[chain] > nanos) {
         chain++;
       }
-      if (chain == MOST_CHAINS) {
-        return "x" + others++;
+      if (chain == MOST) {
+        return null;
       }
       if (chain == count) {
         add(nanos, 0);
       } else {
         repeats[chain] = lastNanos[chain] == nanos ? repeats[chain] + 1 : 0;
         lastNanos[chain] = nanos;
+      }
+      if (repeats[chain] >= MOST) {
+        return null;
       }
       String repeat = Long.toString(repeats[chain]);
       if (chain > 0) {
@@ -64,7 +66,7 @@ public final class EventRanks {
     }
 
     private String text() {
-      StringJoiner text = new StringJoiner(" ").add(Long.toString(others));
+      StringJoiner text = new StringJoiner(" ");
       for (int i = 0; i < count; i++) {
         text.add(Long.toString(lastNanos[i])).add(Long.toString(repeats[i]));
       }
@@ -75,11 +77,12 @@ public final class EventRanks {
   private final Map<String, Chains> channels = new TreeMap<>();
 
   /**
-   * Returns the rank of a channel's next event; empty for the first of its time.
+   * Returns the rank of a channel's next event; empty for the first of its time; null if so many
+   * ranks would be needed that a database would suffer, because each is a series.
    *
    * @param nanos the event's time, nanoseconds since 1970 UTC
    */
-  public String next(String channel, long nanos) {
+  public @Nullable String next(String channel, long nanos) {
     return channels.computeIfAbsent(channel, name -> new Chains()).next(nanos);
   }
 
@@ -98,8 +101,7 @@ public final class EventRanks {
   public void restore(String channel, String text) {
     String[] numbers = text.split(" ", -1);
     Chains chains = new Chains();
-    chains.others = Long.parseLong(numbers[0]);
-    for (int i = 1; i + 1 < numbers.length; i += 2) {
+    for (int i = 0; i + 1 < numbers.length; i += 2) {
       chains.add(Long.parseLong(numbers[i]), Long.parseLong(numbers[i + 1]));
     }
     channels.put(channel, chains);

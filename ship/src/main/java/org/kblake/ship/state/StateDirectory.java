@@ -2,37 +2,34 @@ package org.kblake.ship.state;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
+import org.kblake.core.internal.store.WriterLock;
+import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
 
 /** A directory of states, locked by one process. */
 public final class StateDirectory implements Closeable {
 
   private final Path directory;
-  private final String receiver;
-  private final FileChannel lock;
+  private final ShipOrder order;
+  private final WriterLock lock;
 
-  private StateDirectory(Path directory, String receiver, FileChannel lock) {
+  private StateDirectory(Path directory, ShipOrder order, WriterLock lock) {
     this.directory = directory;
-    this.receiver = receiver;
+    this.order = order;
     this.lock = lock;
   }
 
   /**
    * Opens a directory, and makes it if it does not exist.
    *
-   * @param receiver where the events go
    * @param archive the root of the archive, in which it must not be; null if unknown
    * @throws RequestException if another process has it
    */
-  public static StateDirectory open(Path directory, String receiver, @Nullable Path archive)
+  public static StateDirectory open(Path directory, ShipOrder order, @Nullable Path archive)
       throws IOException {
     Files.createDirectories(directory);
     if (archive != null
@@ -40,44 +37,39 @@ public final class StateDirectory implements Closeable {
         && directory.toRealPath().startsWith(archive.toRealPath())) {
       throw new RequestException("--state is in the archive: " + directory);
     }
-    FileChannel channel =
-        FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock taken = null;
     try {
-      taken = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      // This process has it.
+      WriterLock lock =
+          WriterLock.take(
+              directory.resolve("lock"), "another kblake ship has this --state: " + directory);
+      return new StateDirectory(directory, order, lock);
+    } catch (StoreException.Locked e) {
+      throw new RequestException(String.valueOf(e.getMessage()));
     }
-    if (taken == null) {
-      channel.close();
-      throw new RequestException("another kblake ship has this --state: " + directory);
-    }
-    return new StateDirectory(directory, receiver, channel);
   }
 
-  public Path directory() {
-    return directory;
+  public ShipOrder order() {
+    return order;
   }
 
+  /** Returns the file of a group's state. */
   public Path file(Group group) {
-    return ShipState.file(directory, group);
+    return directory.resolve(group.system()).resolve(group.name() + ".state");
   }
 
-  public String receiver() {
-    return receiver;
+  /** Returns the file of a group's refused lines. */
+  public Path refused(Group group) {
+    return directory.resolve(group.system()).resolve(group.name() + ".refused.lp");
   }
 
   /**
    * Returns the state of a group; null if it has none.
    *
-   * @throws RequestException if it is of another receiver
+   * @throws RequestException if it is of another receiver, or of other channels
    */
   public @Nullable ShipState state(Group group) throws IOException {
     ShipState state = ShipState.read(file(group));
-    if (state != null && !state.receiver().equals(receiver)) {
-      throw new RequestException(
-          "--state is of another receiver: found " + state.receiver() + ", expected " + receiver);
+    if (state != null) {
+      order.check(state.order());
     }
     return state;
   }

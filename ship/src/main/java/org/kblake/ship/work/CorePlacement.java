@@ -2,7 +2,6 @@ package org.kblake.ship.work;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -10,102 +9,140 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves the calling thread to the core that was least busy, every ten seconds. Java has no call for
- * that: Linux shows the thread's name in {@code /proc/self/task}, and {@code taskset} moves it. Two
- * threads are not moved to one core while there are others. The JVM's own threads stay where the
- * system puts them.
+ * Moves the calling thread to the core on which others had the least work since its last move,
+ * every ten seconds. Java has no call for that: Linux shows the times in {@code /proc}, and {@code
+ * taskset} moves the thread. Two threads are not moved to one core while there are others. The
+ * JVM's own threads stay where the system puts them.
  */
 public final class CorePlacement {
 
-  private static final Path PROC = Path.of("/proc");
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** A thread stays where it is unless another core is less busy by this share. */
+  private static final double WORTH_IT = 0.05;
 
   /** Fields of a line of /proc/stat: name, user, nice, system, idle, iowait. */
   private static final int IDLE = 4;
 
+  /** The user's ticks of /proc/PID/task/TID/stat, counted from the field behind the name. */
+  private static final int USER = 11;
+
+  private final Path proc;
+  private final long periodNanos;
+  private final Mover mover;
   private final Consumer<String> notes;
-  private final Map<String, Long> moved = new HashMap<>();
-  private final Map<String, Integer> coreOf = new HashMap<>();
-  private Map<Integer, long[]> before = new HashMap<>();
+  private final Map<Thread, Placed> threads = new HashMap<>();
+  private final Map<Integer, Ticks> begin;
   private boolean unable;
+
+  /** Moves a thread to a core. */
+  interface Mover {
+    boolean move(String thread, int core) throws IOException, InterruptedException;
+  }
+
+  private record Ticks(long busy, long all) {}
+
+  /** A thread at its last move: its core, its own ticks, and those of all cores. */
+  private record Placed(int core, long own, Map<Integer, Ticks> cores, long nanos) {}
 
   /**
    * @param notes gets a line if threads cannot be moved
    */
-  public CorePlacement(Consumer<String> notes) throws IOException {
+  public CorePlacement(Consumer<String> notes) {
+    this(Path.of("/proc"), PERIOD_NANOS, CorePlacement::taskset, notes);
+  }
+
+  CorePlacement(Path proc, long periodNanos, Mover mover, Consumer<String> notes) {
+    this.proc = proc;
+    this.periodNanos = periodNanos;
+    this.mover = mover;
     this.notes = notes;
-    if (Files.isReadable(PROC.resolve("stat"))) {
-      before = times();
+    Map<Integer, Ticks> now = Map.of();
+    try {
+      now = ticks();
+    } catch (IOException | RuntimeException e) {
+      turnOff(e);
     }
+    begin = now;
+  }
+
+  private void turnOff(Exception e) {
+    unable = true;
+    notes.accept("threads cannot be moved to cores, the system places them: " + e.getMessage());
   }
 
   /** Moves the calling thread if it is due. */
   public synchronized void place() throws InterruptedException {
-    String thread = Thread.currentThread().getName();
-    Long last = moved.get(thread);
+    Placed last = threads.get(Thread.currentThread());
     long now = System.nanoTime();
-    if (unable || last != null && now - last < PERIOD_NANOS) {
+    if (unable || last != null && now - last.nanos < periodNanos) {
       return;
     }
-    moved.put(thread, now);
     try {
-      Path task = task(thread);
-      Integer core = leastBusy(thread);
-      if (task == null || core == null || !move(task, core)) {
-        throw new IOException("no taskset, or no core");
+      // A link to PID/task/TID of the thread that reads it.
+      Path task = Files.readSymbolicLink(proc.resolve("thread-self"));
+      String id = String.valueOf(task.getFileName());
+      long own = ownTicks(proc.resolve(task));
+      Map<Integer, Ticks> cores = ticks();
+      int core = leastBusy(last, own, cores);
+      if ((last == null || last.core != core) && !mover.move(id, core)) {
+        throw new IOException("taskset failed");
       }
-      coreOf.put(thread, core);
-    } catch (IOException e) {
-      unable = true;
-      notes.accept("threads cannot be moved to cores, the system places them: " + e.getMessage());
+      threads.put(Thread.currentThread(), new Placed(core, own, cores, now));
+    } catch (IOException | RuntimeException e) {
+      turnOff(e);
     }
   }
 
-  private static @Nullable Path task(String thread) throws IOException {
-    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(PROC.resolve("self/task"))) {
-      for (Path task : tasks) {
-        if (Files.readString(task.resolve("comm")).strip().equals(thread)) {
-          return task.getFileName();
-        }
-      }
-    }
-    return null;
-  }
-
-  /**
-   * Returns the core with the least work since the last call, and, if possible, without another
-   * thread.
-   */
-  private @Nullable Integer leastBusy(String thread) throws IOException {
-    Map<Integer, long[]> now = times();
-    coreOf.remove(thread);
-    Set<Integer> taken = new HashSet<>(coreOf.values());
-    Integer best = null;
+  /** Returns the core with the least work of others, and, if possible, without another thread. */
+  private int leastBusy(@Nullable Placed last, long own, Map<Integer, Ticks> cores)
+      throws IOException {
+    Set<Integer> taken = new HashSet<>();
+    threads.forEach(
+        (thread, placed) -> {
+          if (!thread.equals(Thread.currentThread()) && thread.isAlive()) {
+            taken.add(placed.core);
+          }
+        });
+    int best = -1;
     double least = Double.MAX_VALUE;
-    for (Map.Entry<Integer, long[]> each : now.entrySet()) {
-      long[] old = before.getOrDefault(each.getKey(), new long[2]);
-      double whole = Math.max(1, each.getValue()[1] - old[1]);
-      double busy = (each.getValue()[0] - old[0]) / whole + (taken.contains(each.getKey()) ? 1 : 0);
-      if (busy < least) {
-        least = busy;
-        best = each.getKey();
+    for (Map.Entry<Integer, Ticks> each : cores.entrySet()) {
+      int core = each.getKey();
+      Map<Integer, Ticks> sinceAll = last == null ? begin : last.cores;
+      Ticks since = sinceAll.getOrDefault(core, new Ticks(0, 0));
+      boolean isOwn = last != null && last.core == core;
+      double busy = each.getValue().busy - since.busy - (isOwn ? own - last.own : 0);
+      double share =
+          Math.max(0, busy) / Math.max(busy, Math.max(1, each.getValue().all - since.all));
+      double cost = share + (taken.contains(core) ? 1 : 0) - (isOwn ? WORTH_IT : 0);
+      if (cost < least) {
+        least = cost;
+        best = core;
       }
     }
-    if (coreOf.isEmpty()) {
-      before = now;
+    if (best < 0) {
+      throw new IOException("no core in " + proc.resolve("stat"));
     }
     return best;
   }
 
-  /** Returns busy and all ticks of each core. */
-  private static Map<Integer, long[]> times() throws IOException {
-    Map<Integer, long[]> times = new HashMap<>();
-    List<String> lines = Files.readAllLines(PROC.resolve("stat"), StandardCharsets.US_ASCII);
+  private static long ownTicks(Path task) throws IOException {
+    String text = Files.readString(task.resolve("stat"), StandardCharsets.ISO_8859_1);
+    String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+    return Long.parseLong(fields[USER]) + Long.parseLong(fields[USER + 1]);
+  }
+
+  /** Returns the ticks of each core that this process may use. */
+  private Map<Integer, Ticks> ticks() throws IOException {
+    Set<Integer> allowed = allowed();
+    Map<Integer, Ticks> times = new HashMap<>();
+    List<String> lines = Files.readAllLines(proc.resolve("stat"), StandardCharsets.US_ASCII);
     for (String line : lines) {
       if (!line.matches("cpu\\d+ .*")) {
         continue;
@@ -116,14 +153,34 @@ public final class CorePlacement {
         all += Long.parseLong(fields[i]);
       }
       long idle = Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IDLE + 1]);
-      times.put(Integer.parseInt(fields[0].substring(3)), new long[] {all - idle, all});
+      int core = Integer.parseInt(fields[0].substring(3));
+      if (allowed.contains(core)) {
+        times.put(core, new Ticks(all - idle, all));
+      }
     }
     return times;
   }
 
-  private static boolean move(Path task, int core) throws IOException, InterruptedException {
+  /** Returns the cores of the first thread, which is not moved: such as those of a container. */
+  private Set<Integer> allowed() throws IOException {
+    Set<Integer> cores = new TreeSet<>();
+    for (String line : Files.readAllLines(proc.resolve("self/status"))) {
+      if (line.startsWith("Cpus_allowed_list:")) {
+        for (String range : line.substring(line.indexOf(':') + 1).strip().split(",")) {
+          String[] ends = range.split("-");
+          int to = Integer.parseInt(ends[ends.length - 1]);
+          for (int core = Integer.parseInt(ends[0]); core <= to; core++) {
+            cores.add(core);
+          }
+        }
+      }
+    }
+    return cores;
+  }
+
+  private static boolean taskset(String thread, int core) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder("taskset", "-cp", Integer.toString(core), task.toString())
+        new ProcessBuilder("taskset", "-cp", Integer.toString(core), thread)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

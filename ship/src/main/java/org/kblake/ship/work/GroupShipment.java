@@ -16,10 +16,10 @@ import org.kblake.ship.state.ShipState;
  * The events of one group on their way: some are read, delivered, and then their place is written
  * to the state. For one thread at a time.
  */
-public final class GroupShipment implements Closeable {
+public final class GroupShipment implements Workers.Work, Closeable {
 
   /** A state is written at most as often. What was delivered since may be delivered again. */
-  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A state and its file. */
   public record Saved(Path file, ShipState state) {}
@@ -29,7 +29,6 @@ public final class GroupShipment implements Closeable {
   private final EventSink sink;
   private final Path file;
   private final Consumer<String> notes;
-  private final long beforeEvents;
   private ShipState state;
 
   /** The place after the delivered events; null if the state has it. */
@@ -44,6 +43,7 @@ public final class GroupShipment implements Closeable {
   /**
    * @param events of {@code ArchiveReader.followLogs} from the position of the state on; closed
    *     with this
+   * @param sink closed with this
    * @param saved the state as it is on the disk, or that of a begin
    */
   public GroupShipment(
@@ -54,7 +54,6 @@ public final class GroupShipment implements Closeable {
     this.notes = notes;
     file = saved.file;
     state = saved.state;
-    beforeEvents = state.events();
     unsavedEvents = state.events();
   }
 
@@ -64,7 +63,18 @@ public final class GroupShipment implements Closeable {
 
   /** Returns the number of events that were delivered by this process. */
   public long events() {
-    return unsavedEvents - beforeEvents;
+    return sink.delivered();
+  }
+
+  /** Returns whether the group has a channel that is shipped. */
+  public boolean hasChannels() {
+    return !events.channels().isEmpty();
+  }
+
+  /** Returns what the receiver did not take, one line; null if it took all. */
+  public @Nullable String refusal() {
+    String refusal = sink.refusal();
+    return refusal == null ? null : group + ": " + refusal;
   }
 
   /** Returns whether newer logs wait, because one before them is not read to its end. */
@@ -72,11 +82,8 @@ public final class GroupShipment implements Closeable {
     return events.isBehind();
   }
 
-  /**
-   * Delivers some events.
-   *
-   * @return false if there is none at present
-   */
+  /** Delivers some events. */
+  @Override
   public boolean step() throws IOException, InterruptedException {
     long rows = 0;
     whole = false;
@@ -104,8 +111,9 @@ public final class GroupShipment implements Closeable {
   private void save() throws IOException {
     LogPosition position = unsaved;
     if (position != null) {
+      EventSink.Kept kept = sink.keep();
       state =
-          new ShipState(state.receiver(), state.fromNanos(), position, unsavedEvents, sink.ranks());
+          new ShipState(state.order(), position, unsavedEvents, kept.refusedBytes(), kept.ranks());
       state.write(file);
       unsaved = null;
       savedNanos = System.nanoTime();
@@ -115,12 +123,11 @@ public final class GroupShipment implements Closeable {
   /** Writes the state of what was delivered, and closes the files. */
   @Override
   public void close() throws IOException {
-    try {
+    try (events;
+        sink) {
       if (whole) {
         save();
       }
-    } finally {
-      events.close();
     }
   }
 }

@@ -43,7 +43,8 @@ public final class PointCheck {
   private long other;
   private String first = "";
 
-  private record Point(String channel, long nanos, String content) {
+  /** A point. One of a stray may be missing: it was sent if it was not known to be one. */
+  private record Point(String channel, long nanos, String content, boolean stray) {
 
     String key() {
       return nanos + " " + channel;
@@ -112,7 +113,11 @@ public final class PointCheck {
       String alarm =
           columns.hasValue(row) ? columns.severity[row] + " " + (columns.status[row] & 0xFFFF) : "";
       points.add(
-          new Point(name, columns.timeNanos[row], content(field.name(), field.text(), alarm)));
+          new Point(
+              name,
+              columns.timeNanos[row],
+              content(field.name(), field.text(), alarm),
+              columns.stray[row] != 0));
     }
   }
 
@@ -151,11 +156,16 @@ public final class PointCheck {
                 + " AND time <= "
                 + toNanos);
     List<Point> lacking = new ArrayList<>();
-    for (Point point : points) {
-      if (found.getOrDefault(point.key(), new ArrayList<>()).remove(point.content)) {
-        equal++;
-      } else {
-        lacking.add(point);
+    for (boolean stray : new boolean[] {false, true}) {
+      for (Point point : points) {
+        if (point.stray != stray) {
+          continue;
+        }
+        if (found.getOrDefault(point.key(), new ArrayList<>()).remove(point.content)) {
+          equal++;
+        } else if (!stray) {
+          lacking.add(point);
+        }
       }
     }
     for (Point point : lacking) {

@@ -2,6 +2,7 @@ package org.kblake.ship.work;
 
 import java.io.IOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.format.text.EventLines;
@@ -13,6 +14,7 @@ public final class TextSink implements EventSink {
 
   private final EventLines lines;
   private int rows;
+  private long written;
 
   public TextSink(EventLines lines) {
     this.lines = lines;
@@ -20,7 +22,16 @@ public final class TextSink implements EventSink {
 
   @Override
   public void add(Channel channel, EventColumns events, int from, int to) throws IOException {
-    lines.write(channel, events, from, to);
+    int begin = from;
+    for (int row = from; row <= to; row++) {
+      if (row == to || events.stray[row] != 0) {
+        if (begin < row) {
+          lines.write(channel, events, begin, row);
+          written += row - begin;
+        }
+        begin = row + 1;
+      }
+    }
     rows += to - from;
   }
 
@@ -36,7 +47,20 @@ public final class TextSink implements EventSink {
   }
 
   @Override
-  public Map<String, String> ranks() {
-    return Map.of();
+  public long delivered() {
+    return written;
   }
+
+  @Override
+  public Kept keep() {
+    return new Kept(0, Map.of());
+  }
+
+  @Override
+  public @Nullable String refusal() {
+    return null;
+  }
+
+  @Override
+  public void close() {}
 }

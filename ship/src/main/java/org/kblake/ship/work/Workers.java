@@ -1,7 +1,6 @@
 package org.kblake.ship.work;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.DelayQueue;
@@ -10,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that ship groups. The queue has the groups that no thread works on, and so never more
  * than there are groups. A thread reads only what it sends at once, so memory is that of a batch a
- * group. Groups without new events are looked at every period, each at its own phase of it.
+ * group. Groups without new events are looked at every period, each at its own phase of it. When
+ * groups are followed, new ones are asked for now and then.
  */
 public final class Workers {
 
   private static final long GRACE_SECONDS = 5;
+
+  /** The number of periods after which new groups are asked for: a minute by default. */
+  private static final int PERIODS = 60;
 
   private final int threads;
   private final long everyNanos;
@@ -31,7 +35,53 @@ public final class Workers {
   private final AtomicInteger left = new AtomicInteger();
   private volatile boolean stopping;
 
-  private record Turn(GroupShipment group, long dueNanos) implements Delayed {
+  /** The work on one group. */
+  public interface Work {
+
+    /**
+     * Delivers some events.
+     *
+     * @return false if there is none at present
+     */
+    boolean step() throws IOException, InterruptedException;
+  }
+
+  /** Finds work. */
+  public interface Finding {
+
+    /** Returns what was not returned before. */
+    List<? extends Work> find() throws IOException;
+  }
+
+  /**
+   * When a group is due.
+   *
+   * @param phaseNanos a time of its phase, as {@link System#nanoTime} counts
+   */
+  record Turn(Work group, long phaseNanos, long dueNanos) implements Delayed {
+
+    /**
+     * The inverse of the golden ratio: its multiples, modulo 1, keep apart however many they are.
+     */
+    private static final double APART = (Math.sqrt(5) - 1) / 2;
+
+    /** Returns the first turn of the group with a number. */
+    static Turn first(Work group, int number, long nowNanos, long everyNanos) {
+      double turns = number * APART;
+      long phase = nowNanos + (long) ((turns - Math.floor(turns)) * everyNanos);
+      return new Turn(group, phase, phase);
+    }
+
+    /** Returns the turn that is due now, because there may be more events. */
+    Turn now(long nowNanos) {
+      return new Turn(group, phaseNanos, nowNanos);
+    }
+
+    /** Returns the next turn at the group's phase. */
+    Turn later(long nowNanos, long everyNanos) {
+      long periods = Math.floorDiv(nowNanos - phaseNanos, everyNanos) + 1;
+      return new Turn(group, phaseNanos, phaseNanos + periods * everyNanos);
+    }
 
     @Override
     public long getDelay(TimeUnit unit) {
@@ -60,25 +110,25 @@ public final class Workers {
    * Ships groups until all events are shipped, a thread fails, or the caller is interrupted. All
    * threads have ended then.
    */
-  public void run(List<GroupShipment> groups) throws IOException, InterruptedException {
-    left.set(groups.size());
-    long now = System.nanoTime();
-    for (int i = 0; i < groups.size(); i++) {
-      long phase = follow ? everyNanos / groups.size() * i : 0;
-      queue.add(new Turn(groups.get(i), now + phase));
-    }
+  public void run(Finding groups) throws IOException, InterruptedException {
+    add(groups);
     AtomicInteger number = new AtomicInteger();
     ExecutorService pool =
         Executors.newFixedThreadPool(
             threads, work -> new Thread(work, "ship-" + number.incrementAndGet()));
     try {
       CompletionService<Integer> ended = new ExecutorCompletionService<>(pool);
-      List<Object> submitted = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        submitted.add(ended.submit(this::work));
+        var unused = ended.submit(this::work);
       }
-      for (int i = 0; i < submitted.size(); i++) {
-        var unused = ended.take().get();
+      for (int running = threads; running > 0; ) {
+        Future<Integer> end = ended.poll(PERIODS * everyNanos, TimeUnit.NANOSECONDS);
+        if (end != null) {
+          var unused = end.get();
+          running--;
+        } else if (follow) {
+          add(groups);
+        }
       }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException failure) {
@@ -92,6 +142,13 @@ public final class Workers {
       stopping = true;
       pool.shutdown();
       end(pool);
+    }
+  }
+
+  private void add(Finding groups) throws IOException {
+    long now = System.nanoTime();
+    for (Work each : groups.find()) {
+      queue.add(Turn.first(each, left.getAndIncrement(), now, follow ? everyNanos : 0));
     }
   }
 
@@ -116,19 +173,13 @@ public final class Workers {
       }
       steps++;
       if (turn.group.step()) {
-        queue.add(new Turn(turn.group, System.nanoTime()));
+        queue.add(turn.now(System.nanoTime()));
       } else if (follow) {
-        queue.add(new Turn(turn.group, nextPhase(turn.dueNanos)));
+        queue.add(turn.later(System.nanoTime(), everyNanos));
       } else {
         left.decrementAndGet();
       }
     }
     return steps;
-  }
-
-  /** Returns the next time at the same phase of the period. */
-  private long nextPhase(long dueNanos) {
-    long late = System.nanoTime() - dueNanos;
-    return dueNanos + (late / everyNanos + 1) * everyNanos;
   }
 }

@@ -16,7 +16,7 @@ final class EventRanksTest {
   private static List<String> ranks(EventRanks ranks, long... times) {
     List<String> all = new ArrayList<>();
     for (long time : times) {
-      all.add(ranks.next("P", time));
+      all.add(String.valueOf(ranks.next("P", time)));
     }
     return all;
   }
@@ -25,6 +25,20 @@ final class EventRanksTest {
   void aClockThatIsSetBackBeginsAChain() {
     assertThat(ranks(new EventRanks(), 5, 7, 7, 6, 8, 7))
         .containsExactly("", "", "1", "1.0", "", "1.0");
+  }
+
+  /** Each rank is a series of a database. */
+  @Test
+  void ranksHaveALimit() {
+    EventRanks ranks = new EventRanks();
+    for (int i = 0; i < EventRanks.MOST; i++) {
+      assertThat(ranks.next("frozen", 7)).isNotNull();
+      assertThat(ranks.next("back", -i)).isNotNull();
+    }
+    assertThat(ranks.next("frozen", 7)).isNull();
+    assertThat(ranks.next("frozen", 8)).isEmpty();
+    assertThat(ranks.next("back", -EventRanks.MOST)).isNull();
+    assertThat(ranks.next("back", 1)).isEmpty();
   }
 
   @Test
