@@ -37,8 +37,8 @@ import org.kblake.query.question.Source;
 import org.kblake.ship.state.ShipOrder;
 import org.kblake.ship.state.ShipState;
 import org.kblake.ship.state.StateDirectory;
-import org.kblake.ship.work.EventSink;
 import org.kblake.ship.work.GroupShipment;
+import org.kblake.ship.work.GroupSink;
 
 /** The options of all commands of {@code kblake ship}: which events, and where the state is. */
 final class ShipOptions {
@@ -166,7 +166,7 @@ final class ShipOptions {
 
   /** Makes the sink of a group. */
   interface Sinks {
-    EventSink of(Group group, ShipState begin);
+    GroupSink of(Group group, ShipState begin);
   }
 
   /**
@@ -193,7 +193,7 @@ final class ShipOptions {
         ShipState begin = state(states, group);
         EventFollower events = events(archive, group, begin);
         GroupShipment.Saved saved = new GroupShipment.Saved(states.file(group), begin);
-        EventSink sink = sinks.of(group, begin);
+        GroupSink sink = sinks.of(group, begin);
         all.add(new GroupShipment(events, sink, group, saved, session::note));
       }
     }

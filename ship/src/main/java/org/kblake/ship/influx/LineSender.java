@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kblake.cli.error.RequestException;
-import org.kblake.ship.line.LineBatch;
+import org.kblake.ship.line.PointLines;
 import org.kblake.ship.state.RefusedLines;
 
 /**
@@ -64,7 +64,8 @@ public final class LineSender {
    * @throws IOException if the server is away until the deadline, or the file cannot be written
    * @throws RequestException if the server refuses the request, or each of the first lines
    */
-  public void send(LineBatch batch, RefusedLines refused) throws IOException, InterruptedException {
+  public void send(PointLines batch, RefusedLines refused)
+      throws IOException, InterruptedException {
     List<Refusal> refusals = new ArrayList<>();
     send(batch, 0, batch.lines(), refusals);
     int lost = refusals.stream().mapToInt(each -> each.to - each.from).sum();
@@ -93,7 +94,7 @@ public final class LineSender {
     accepted.addAndGet(batch.lines() - lost);
   }
 
-  private void send(LineBatch batch, int from, int to, List<Refusal> refusals)
+  private void send(PointLines batch, int from, int to, List<Refusal> refusals)
       throws IOException, InterruptedException {
     InfluxServer.Reply reply = deliver(batch.gzip(from, to));
     if (reply.isAccepted()) {

@@ -26,7 +26,7 @@ public final class GroupShipment implements Workers.Work, Closeable {
 
   private final Group group;
   private final EventFollower events;
-  private final EventSink sink;
+  private final GroupSink sink;
   private final Path file;
   private final Consumer<String> notes;
   private ShipState state;
@@ -47,7 +47,7 @@ public final class GroupShipment implements Workers.Work, Closeable {
    * @param saved the state as it is on the disk, or that of a begin
    */
   public GroupShipment(
-      EventFollower events, EventSink sink, Group group, Saved saved, Consumer<String> notes) {
+      EventFollower events, GroupSink sink, Group group, Saved saved, Consumer<String> notes) {
     this.group = group;
     this.events = events;
     this.sink = sink;
@@ -111,7 +111,7 @@ public final class GroupShipment implements Workers.Work, Closeable {
   private void save() throws IOException {
     LogPosition position = unsaved;
     if (position != null) {
-      EventSink.Kept kept = sink.keep();
+      GroupSink.Kept kept = sink.keep();
       state =
           new ShipState(state.order(), position, unsavedEvents, kept.refusedBytes(), kept.ranks());
       state.write(file);

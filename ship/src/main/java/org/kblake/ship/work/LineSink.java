@@ -7,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.ship.influx.LineSender;
-import org.kblake.ship.line.EventLine;
 import org.kblake.ship.line.EventRanks;
-import org.kblake.ship.line.LineBatch;
+import org.kblake.ship.line.PointLine;
+import org.kblake.ship.line.PointLines;
 import org.kblake.ship.state.RefusedLines;
 
 /**
  * Sends the events of a group as lines of InfluxDB. Strays have ranks, too: whether an event is one
  * may become known only after it was sent.
  */
-public final class LineSink implements EventSink {
+public final class LineSink implements GroupSink {
 
   private static final String TOO_MANY =
       "kblake: over "
           + EventRanks.MOST
           + " events of one time, or clocks that were set back as often";
 
-  private final EventLine lines;
-  private final LineBatch batch;
-  private final LineBatch unranked;
+  private final PointLine lines;
+  private final PointLines batch;
+  private final PointLines unranked;
   private final LineSender sender;
   private final RefusedLines refused;
   private final EventRanks ranks = new EventRanks();
@@ -42,9 +42,9 @@ public final class LineSink implements EventSink {
       LineSender sender,
       RefusedLines refused,
       Map<String, String> ranks) {
-    lines = new EventLine(measurement);
-    batch = new LineBatch(mostLines);
-    unranked = new LineBatch(mostLines);
+    lines = new PointLine(measurement);
+    batch = new PointLines(mostLines);
+    unranked = new PointLines(mostLines);
     this.sender = sender;
     this.refused = refused;
     ranks.forEach(this.ranks::restore);

@@ -17,7 +17,7 @@ import org.kblake.core.log.LogPosition;
 import org.kblake.core.model.Group;
 import org.kblake.query.EventFollower;
 import org.kblake.ship.influx.InfluxServer;
-import org.kblake.ship.line.EventLine;
+import org.kblake.ship.line.PointLine;
 import org.kblake.ship.state.ShipState;
 
 /**
@@ -35,7 +35,7 @@ public final class PointCheck {
 
   private final InfluxServer server;
   private final String measurement;
-  private final EventLine lines;
+  private final PointLine lines;
   private final Set<String> channels = new HashSet<>();
   private long equal;
   private long missing;
@@ -54,7 +54,7 @@ public final class PointCheck {
   public PointCheck(InfluxServer server, String measurement) {
     this.server = server;
     this.measurement = measurement;
-    lines = new EventLine(measurement);
+    lines = new PointLine(measurement);
   }
 
   /** Returns whether the database has the points of the events, and no others of their channels. */
@@ -105,11 +105,11 @@ public final class PointCheck {
   }
 
   private void add(EventFollower events, int to, List<Point> points) {
-    String name = EventLine.name(events.channels().get(events.channel()).name());
+    String name = PointLine.name(events.channels().get(events.channel()).name());
     EventColumns columns = events.columns();
     channels.add(name);
     for (int row = events.from(); row < to; row++) {
-      EventLine.Field field = lines.field(columns, row);
+      PointLine.Field field = lines.field(columns, row);
       String alarm =
           columns.hasValue(row) ? columns.severity[row] + " " + (columns.status[row] & 0xFFFF) : "";
       points.add(
@@ -124,7 +124,7 @@ public final class PointCheck {
   /** A number is compared as a double; 0.0 and -0.0 are equal, as JSON may not tell them apart. */
   private static String content(String name, String text, String alarm) {
     String value =
-        name.equals(EventLine.Field.NUMBER)
+        name.equals(PointLine.Field.NUMBER)
             ? Double.toString(Double.parseDouble(text) + 0.0)
             : text;
     return name + " " + alarm + " " + value;

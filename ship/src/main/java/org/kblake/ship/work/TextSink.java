@@ -8,7 +8,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.format.text.EventLines;
 
 /** Writes the events of a group as the lines of {@code kblake get}. Groups share the lines. */
-public final class TextSink implements EventSink {
+public final class TextSink implements GroupSink {
 
   private static final int MOST_ROWS = 10_000;
 

@@ -22,7 +22,7 @@ import org.kblake.format.number.DecimalText;
  *
  * So no field has two types, whatever the types of a channel are. Not thread safe.
  */
-public final class EventLine {
+public final class PointLine {
 
   /**
    * A field with a value.
@@ -42,7 +42,7 @@ public final class EventLine {
   private final DecimalText decimals = new DecimalText();
   private final byte[] number = new byte[DecimalText.MAX_BYTES];
 
-  public EventLine(String measurement) {
+  public PointLine(String measurement) {
     this.measurement = tag(measurement).getBytes(StandardCharsets.UTF_8);
   }
 
@@ -70,7 +70,7 @@ public final class EventLine {
    *
    * @param rank that of {@link EventRanks}
    */
-  public void add(LineBatch batch, byte[] prefix, String rank, EventColumns events, int row) {
+  public void add(PointLines batch, byte[] prefix, String rank, EventColumns events, int row) {
     batch.put(prefix);
     if (!rank.isEmpty()) {
       batch.put(",seq=" + rank);

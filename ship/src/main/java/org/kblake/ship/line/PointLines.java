@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Lines that are sent together, each with its line feed. It is filled again and again. */
-public final class LineBatch {
+public final class PointLines {
 
   private static final int FULL_BYTES = 2 << 20;
 
@@ -20,7 +20,7 @@ public final class LineBatch {
   /**
    * @param mostLines the number of lines of a full batch; more may be added
    */
-  public LineBatch(int mostLines) {
+  public PointLines(int mostLines) {
     this.mostLines = mostLines;
   }
 

@@ -8,7 +8,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 
 /** Takes the events of a group, and delivers them. */
-public interface EventSink extends Closeable {
+public interface GroupSink extends Closeable {
 
   /**
    * What a state has of a sink.
