@@ -20,6 +20,7 @@ import org.kblake.transfer.message.ProtocolException;
 final class GivenGroups implements Closeable {
 
   private final CollectorLink link;
+  private final NewestPairs newest = new NewestPairs();
   private final Map<Integer, TakenGroup> groups = new HashMap<>();
 
   /** The last number that was given. They grow, so an earlier one is of a group that has ended. */
@@ -48,7 +49,8 @@ final class GivenGroups implements Closeable {
     groups.put(number, taken);
     try {
       Control answer =
-          new Control.Has(number, link.settings().limits().since().getAsLong(), taken.pairs());
+          new Control.Has(
+              number, link.settings().limits().since().getAsLong(), taken.pairs(newest));
       link.list().add(group);
       link.failures().end(group.toString());
       return answer;

@@ -8,13 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferNames;
-import org.kblake.transfer.message.Control;
 import org.kblake.transfer.message.Frame;
 import org.kblake.transfer.message.PairBytes;
 import org.kblake.transfer.message.PairPosition;
@@ -57,22 +55,10 @@ final class TakenGroup implements Closeable {
    *
    * @throws IOException if the directory or a file is a link, or cannot be read
    */
-  List<PairBytes> pairs() throws IOException {
+  List<PairBytes> pairs(NewestPairs newest) throws IOException {
     makeDirectory();
-    TreeSet<Long> stamps = new TreeSet<>();
-    for (Path file : TransferNames.list(directory, name -> name.startsWith(group.name() + "_"))) {
-      PairName name = PairName.ofFile(String.valueOf(file.getFileName()));
-      Long stamp =
-          name == null || !name.group().equals(group.name()) ? null : TransferNames.stamp(name);
-      if (stamp != null) {
-        stamps.add(stamp);
-        if (stamps.size() > Control.Has.MAX_PAIRS) {
-          stamps.pollFirst();
-        }
-      }
-    }
     List<PairBytes> pairs = new ArrayList<>();
-    for (Long stamp : stamps) {
+    for (Long stamp : newest.of(group, directory)) {
       PairName name = name(stamp);
       pairs.add(
           new PairBytes(

@@ -1,0 +1,74 @@
+package org.kblake.transfer.build;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.kblake.core.log.PairName;
+import org.kblake.core.model.Group;
+import org.kblake.transfer.TransferNames;
+import org.kblake.transfer.message.Control;
+
+/**
+ * The newest pairs of groups. A directory is listed once for all its groups, while its time does
+ * not change. For one thread.
+ */
+final class NewestPairs {
+
+  /** The time of a directory is exact to a tick of the kernel. */
+  private static final Duration TICK = Duration.ofMillis(50);
+
+  private final Map<Path, Listing> listings = new HashMap<>();
+
+  private record Listing(FileTime time, Map<String, TreeSet<Long>> stamps) {}
+
+  /**
+   * Returns the stamps of a group's newest pairs, at most {@value Control.Has#MAX_PAIRS}.
+   *
+   * @throws IOException if the directory cannot be read
+   */
+  SortedSet<Long> of(Group group, Path directory) throws IOException {
+    FileTime time = Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS);
+    Listing listing = listings.get(directory);
+    if (listing == null || !listing.time().equals(time)) {
+      boolean isSettled =
+          Duration.between(time.toInstant(), Instant.now()).abs().compareTo(TICK) > 0;
+      listing = new Listing(time, list(directory));
+      if (isSettled) {
+        listings.put(directory, listing);
+      }
+    }
+    return Collections.unmodifiableSortedSet(
+        listing.stamps().getOrDefault(group.name(), new TreeSet<>()));
+  }
+
+  private static Map<String, TreeSet<Long>> list(Path directory) throws IOException {
+    Map<String, TreeSet<Long>> stamps = new HashMap<>();
+    TransferNames.list(
+        directory,
+        file -> {
+          PairName name = PairName.ofFile(file);
+          if (name != null) {
+            add(stamps.computeIfAbsent(name.group(), group -> new TreeSet<>()), name);
+          }
+          return false;
+        });
+    return stamps;
+  }
+
+  private static void add(TreeSet<Long> stamps, PairName name) {
+    long stamp = Long.parseLong(name.stamp());
+    boolean isFull = stamps.size() == Control.Has.MAX_PAIRS;
+    if ((!isFull || stamp > stamps.first()) && name.hasTime() && stamps.add(stamp) && isFull) {
+      stamps.pollFirst();
+    }
+  }
+}
