@@ -14,7 +14,7 @@ import org.kblake.benchmarks.measure.Commands;
  * @param device bytes that the block device of a directory has written for all processes and for
  *     the file system's own blocks; -1 if it has no such device
  */
-record WrittenBytes(long process, long device) {
+public record WrittenBytes(long process, long device) {
 
   private static final int SECTORS_WRITTEN = 6;
   private static final int SECTOR_BYTES = 512;
@@ -24,12 +24,13 @@ record WrittenBytes(long process, long device) {
    *
    * @param process a process id, or {@code self}
    */
-  static WrittenBytes now(String process, Path directory) throws IOException, InterruptedException {
+  public static WrittenBytes now(String process, Path directory)
+      throws IOException, InterruptedException {
     Commands.run(List.of("sync", "-f", directory.toString()));
     return new WrittenBytes(ofProcess(process), ofDevice(directory));
   }
 
-  WrittenBytes since(WrittenBytes before) {
+  public WrittenBytes since(WrittenBytes before) {
     return new WrittenBytes(process - before.process, device < 0 ? -1 : device - before.device);
   }
 
