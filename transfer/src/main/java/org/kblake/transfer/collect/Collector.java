@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -238,7 +239,12 @@ public final class Collector implements Closeable {
     private static final long serialVersionUID = 1L;
 
     BuilderLostException(String builder, IOException cause) {
-      super("builder is lost: name=" + builder + ", " + cause.getMessage(), cause);
+      super(
+          "builder is lost: name="
+              + builder
+              + ", "
+              + Objects.requireNonNullElse(cause.getMessage(), cause.toString()),
+          cause);
     }
   }
 

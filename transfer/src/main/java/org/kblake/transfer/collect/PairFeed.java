@@ -94,7 +94,7 @@ final class PairFeed implements Closeable {
         return false;
       }
       lookedNanos = now;
-      if (complete && isQuiet(now)) {
+      if (place == Place.NEWEST && complete && isQuiet(now)) {
         return false;
       }
       look(place == Place.NEWEST, now);
