@@ -58,11 +58,11 @@ final class CorePlacementTest {
     cores(900, 0, 300, 500);
     placement.place();
     assertThat(moves).as("core 1 is not allowed").containsExactly("7 to 2");
-    cores(1_300, 0, 1_200, 1_300);
+    cores(1_900, 0, 1_200, 1_300);
     own(850);
     placement.place();
     assertThat(moves).as("most of the work of core 2 is its own").hasSize(1);
-    cores(1_350, 0, 2_000, 2_000);
+    cores(1_950, 0, 2_000, 2_000);
     own(860);
     placement.place();
     assertThat(moves).as("core 0 was the busiest, and is no more").endsWith("7 to 0");
