@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,19 +18,28 @@ import org.kblake.transfer.fixture.GrowingLogs;
 import org.kblake.transfer.fixture.Peer;
 import org.kblake.transfer.fixture.Trees;
 
-/** Processes are killed at any moment: nothing is lost or doubled. */
+/**
+ * Processes are killed at any moment: nothing is lost or doubled. {@code -Dkblake.kills=N} sets the
+ * number of kills, {@code -Dkblake.kills.seconds=N} the time after which no more are begun.
+ */
 @Timeout(900)
 class KilledProcessTest {
+
+  private static final int MOST_SECONDS = Integer.getInteger("kblake.kills.seconds", 600);
 
   @TempDir Path directory;
 
   @Test
   void killsOfEitherSideLoseAndDoubleNothing() throws Exception {
     int kills = Integer.getInteger("kblake.kills", Seeds.cases(6, 30));
-    Seeds.each("killed-transfers", 1, seed -> kill(seed, kills));
+    Seeds.each(
+        "killed-transfers",
+        1,
+        seed -> System.out.println("killed-transfers: kills " + kill(seed, kills)));
   }
 
-  private void kill(long seed, int kills) throws Exception {
+  /** Returns how often a process was killed. */
+  private int kill(long seed, int kills) throws Exception {
     Path source = Files.createDirectory(directory.resolve("source" + seed));
     Path target = Files.createDirectory(directory.resolve("target" + seed));
     SplittableRandom random = new SplittableRandom(seed);
@@ -37,9 +47,11 @@ class KilledProcessTest {
     int dataPort = Ends.freePort();
     Process collector = Peer.start("collector", source, port, dataPort);
     Process builder = Peer.start("builder", target, port, dataPort);
+    int killed = 0;
+    long last = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
     Map<String, Long> compared = new HashMap<>();
     try (GrowingLogs logs = new GrowingLogs(source, seed)) {
-      for (int i = 0; i < kills; i++) {
+      for (; killed < kills && System.nanoTime() < last; killed++) {
         growUntilBytesArrive(logs, target, random.nextInt(100));
         if (random.nextBoolean()) {
           collector.destroyForcibly().waitFor();
@@ -55,6 +67,7 @@ class KilledProcessTest {
       collector.destroyForcibly();
       builder.destroyForcibly();
     }
+    return killed;
   }
 
   /** Both have connected again, and may be in the middle of anything. */

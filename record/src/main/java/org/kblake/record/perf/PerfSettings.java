@@ -1,5 +1,8 @@
 package org.kblake.record.perf;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +24,9 @@ public record PerfSettings(
   public static final int ANY_CORE = -1;
 
   private static final String COUNTER = "[A-Za-z][A-Za-z0-9_.:-]*";
+  private static final String UNSUPPORTED = "<not supported>";
+  private static final String CLOCK = "cpu-clock";
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   public PerfSettings {
     if (hertz < 1 || hertz > MOST_HERTZ) {
@@ -55,5 +61,63 @@ public record PerfSettings(
   /** Returns the number of elements of a value. */
   int elements() {
     return counters.isEmpty() ? 4 : 2 + counters.size();
+  }
+
+  /**
+   * Returns the counters that the machine has, as {@code perf stat} tells. A processor with two
+   * kinds of cores tells of each, by other names, and has none.
+   *
+   * @throws IOException if perf does not know one of them, or may not count
+   */
+  List<String> available() throws IOException {
+    if (counters.isEmpty()) {
+      return counters;
+    }
+    List<String> words = command("stat", "-a", "-x,", "-e", String.join(",", counters));
+    words.addAll(List.of("--", "true"));
+    try (PerfProcess stat = PerfProcess.start(words)) {
+      if (!stat.awaitSuccess()) {
+        throw new IOException(stat.reason());
+      }
+      String told = stat.message();
+      return counters.stream().filter(each -> told.lines().anyMatch(it -> has(it, each))).toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the search for counters was interrupted", e);
+    }
+  }
+
+  /** Returns whether a line, VALUE,UNIT,EVENT,..., says that there is a counter. */
+  private static boolean has(String line, String counter) {
+    String[] words = line.split(",", -1);
+    return words.length > 2
+        && !words[0].equals(UNSUPPORTED)
+        && (words[2].equals(counter) || words[2].startsWith(counter + ":"));
+  }
+
+  /**
+   * Returns the command that writes samples of all cores to standard output until it is killed. It
+   * writes what it has when it reads a line "ping".
+   *
+   * @param available the counters that the machine has
+   */
+  List<String> record(List<String> available) {
+    String event =
+        available.isEmpty() ? CLOCK : "{" + CLOCK + "," + String.join(",", available) + "}:S";
+    List<String> words = command("record", "-q", "-a", "-e", event);
+    words.addAll(List.of("-c", String.valueOf(NANOS_PER_SECOND / hertz)));
+    words.addAll(List.of("-k", "CLOCK_MONOTONIC", "-B", "-N", "--synth=no", "--no-bpf-event"));
+    words.addAll(List.of("--control", "fd:0", "-o", "-"));
+    return words;
+  }
+
+  private List<String> command(String... options) {
+    List<String> words = new ArrayList<>();
+    if (core != ANY_CORE) {
+      words.addAll(List.of("taskset", "-c", String.valueOf(core)));
+    }
+    words.add(program);
+    words.addAll(Arrays.asList(options));
+    return words;
   }
 }

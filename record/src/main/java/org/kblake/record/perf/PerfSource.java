@@ -31,7 +31,7 @@ public final class PerfSource implements ChannelSource {
 
   private static final Logger LOG = LoggerFactory.getLogger(PerfSource.class);
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long FLUSH_NANOS = 50_000_000;
+  private static final long FLUSH_NANOS = 200_000_000;
   private static final long SILENCE_NANOS = 10 * SECOND_NANOS;
 
   /** A signal that ends perf may end this process, too, and then is no trouble. */
@@ -197,10 +197,8 @@ public final class PerfSource implements ChannelSource {
    * @throws IOException if perf cannot count on this machine
    */
   private List<String> command() throws IOException {
-    PerfCommand command = new PerfCommand(settings);
     List<String> asked = settings.counters();
-    List<String> counters =
-        asked.isEmpty() ? List.of() : new PerfCounters(asked, command).available();
+    List<String> counters = settings.available();
     List<String> missing = new ArrayList<>(asked);
     missing.removeAll(counters);
     if (!missing.isEmpty()) {
@@ -210,7 +208,7 @@ public final class PerfSource implements ChannelSource {
       places = asked.stream().mapToInt(counters::indexOf).toArray();
       channels.values().forEach(each -> each.begin(places));
     }
-    return command.record(counters);
+    return settings.record(counters);
   }
 
   /** Takes the samples of a process. */

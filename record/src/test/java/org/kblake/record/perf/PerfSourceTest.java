@@ -177,6 +177,30 @@ final class PerfSourceTest {
     assertThatThrownBy(() -> settings("perf", "cycles}")).hasMessageContaining("no event of perf");
   }
 
+  /** As perf tells them of a processor with two kinds of cores, and of one without counters. */
+  @Test
+  void countersThatTheMachineDoesNotHaveAreUnavailable() throws IOException {
+    Path file = Files.write(directory.resolve("s"), new PerfStream().samples(1, 0, 8, 5).toBytes());
+    String stat =
+        """
+        [ "$1" = record ] && cat %s && exec sleep 100
+        echo '12,,cpu_atom/cycles/,0,100.00,,' >&2
+        echo '34,,cpu_core/cycles/,0,100.00,,' >&2
+        echo '<not supported>,,instructions,0,100.00,,' >&2
+        echo '5,,page-faults,0,100.00,,' >&2
+        """
+            .formatted(file);
+    String program = program(new byte[0], stat).program();
+    PerfSettings settings = settings(program, "cycles", "instructions", "page-faults");
+    assertThat(settings.available()).containsExactly("page-faults");
+    try (PerfSource source = PerfSource.start(settings, events)) {
+      source.open("HOST:PERF:CPU0");
+      await(source, () -> told.size() >= 2);
+      assertThat(told)
+          .startsWith("HOST:PERF:CPU0 LONG 5 from perf:CPU0", "HOST:PERF:CPU0  7 8 -1 -1 -1");
+    }
+  }
+
   /** The machine's own perf, if it is installed and may sample. */
   @Test
   void perfSamplesThisMachine() {
