@@ -699,6 +699,37 @@ final class LedgerTest {
     fixture.pass(SECOND);
   }
 
+  /** The drops of a look may be counted before the event of the circuit's first channel is taken. */
+  @Test
+  void dropsBeforeTheFirstChannelAreStatedOnce() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20).begin("A", "B");
+    long from = fixture.clock.wallNanos() + SECOND / 2;
+    late(fixture, 7);
+    fixture.source.connect("A", SERVER);
+    fixture.source.connect("B", SERVER);
+    bytes(fixture, 3);
+    bytes(fixture, 3);
+    fixture.close();
+    List<LoggedLedger.Loss> losses = LoggedLedger.read(fixture.root).losses(GROUP, RECORDER_LATE);
+    assertThat(losses).hasSize(1);
+    assertThat(losses.get(0).events()).isEqualTo(7);
+    assertThat(losses.get(0).fromNanos()).isEqualTo(from);
+  }
+
+  /** They are of no group that comes later. */
+  @Test
+  void dropsOfACircuitWithoutChannelsAreNotStated() throws IOException {
+    RecorderFixture fixture = fixture(1 << 20).begin("A", "B");
+    late(fixture, 7);
+    bytes(fixture, 3);
+    bytes(fixture, 3);
+    fixture.source.connect("A", SERVER);
+    fixture.source.connect("B", SERVER);
+    bytes(fixture, 3);
+    fixture.close();
+    assertThat(LoggedLedger.read(fixture.root).losses(GROUP)).isEmpty();
+  }
+
   @Test
   void aCircuitThatIsDownIsStatedFromItsLastByte() throws IOException {
     RecorderFixture fixture = fixture(1 << 20).begin("A", "B");
