@@ -131,7 +131,7 @@ final class Feeds implements Closeable {
       if (each instanceof Has has) {
         take(byNumber.get(has.number()), feed -> begin(feed, has));
       } else if (each instanceof Position position) {
-        take(byNumber.get(position.number()), feed -> feed.continueAt(position.pair()));
+        take(byNumber.get(position.number()), feed -> note(feed.continueAt(position.pair())));
       } else if (each instanceof Denied denied) {
         take(
             byNumber.get(denied.number()),
@@ -165,7 +165,10 @@ final class Feeds implements Closeable {
     if (feed.hasBegun()) {
       throw new ProtocolException("the builder states twice what it has: " + feed.group());
     }
-    String note = feed.begin(has);
+    note(feed.begin(has));
+  }
+
+  private void note(@Nullable String note) {
     if (note != null) {
       log.warn(note);
     }

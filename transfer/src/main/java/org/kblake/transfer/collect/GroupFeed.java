@@ -103,11 +103,15 @@ final class GroupFeed implements Closeable {
     dueNanos = System.nanoTime();
     return has.isEmpty() || Arrays.binarySearch(stamps, has.lastKey()) >= 0
         ? null
-        : "the builder's newest pair is not here any more: group="
-            + group
-            + ", stamp="
-            + has.lastKey()
-            + "; if it was deleted before the builder had all of it, the end is lost";
+        : gone(has.lastKey());
+  }
+
+  private String gone(long stamp) {
+    return "the builder's newest pair is not here any more: group="
+        + group
+        + ", stamp="
+        + stamp
+        + "; if it was deleted before the builder had all of it, the end is lost";
   }
 
   /** The logs may have been deleted, but not only those that the builder has. */
@@ -155,8 +159,12 @@ final class GroupFeed implements Closeable {
     }
   }
 
-  /** Continues where a builder is that was asked. */
-  void continueAt(PairPosition position) throws IOException {
+  /**
+   * Continues where a builder is that was asked.
+   *
+   * @return what the user should know; null if there is nothing
+   */
+  @Nullable String continueAt(PairPosition position) throws IOException {
     PairFeed feed = asked;
     if (feed == null || feed.stamp() != position.stamp()) {
       throw new ProtocolException("the builder states a position that was not asked for: " + group);
@@ -165,6 +173,8 @@ final class GroupFeed implements Closeable {
     asked = null;
     add(feed);
     dueNanos = System.nanoTime();
+    boolean isNewest = has.isEmpty() || has.lastKey() < position.stamp();
+    return isNewest && feed.isGone() ? gone(position.stamp()) : null;
   }
 
   private void add(PairFeed feed) throws IOException {

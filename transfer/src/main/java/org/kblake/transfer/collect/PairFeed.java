@@ -71,6 +71,11 @@ final class PairFeed implements Closeable {
     indexGoal = index.sent();
   }
 
+  /** Returns whether the log was deleted when the builder had its beginning. */
+  boolean isGone() {
+    return log.isGone();
+  }
+
   /** Returns what was sent. */
   PairBytes sent() {
     return new PairBytes(stamp, log.sent(), index.sent());

@@ -55,6 +55,11 @@ final class SourceFile implements Closeable {
     return sent;
   }
 
+  /** Returns whether the file was deleted when the builder had its beginning. */
+  boolean isGone() {
+    return gone;
+  }
+
   /** Returns once whether the file exists, although nothing of it was sent. */
   boolean isNew() {
     boolean isNew = !told && sent == 0 && channel != null;
