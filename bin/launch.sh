@@ -48,7 +48,7 @@ set_locale() {
 is_built() {
   [ -e "$1" ] && [ -d "${1%.tar.gz}" ] || return 1
   sources=pom.xml
-  for module in core simulate ingest query format server picocli cli; do
+  for module in core simulate ingest query format server transfer picocli cli; do
     sources="$sources $module/pom.xml $module/src/main"
   done
   # shellcheck disable=SC2086

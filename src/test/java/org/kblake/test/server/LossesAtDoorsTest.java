@@ -91,7 +91,10 @@ final class LossesAtDoorsTest {
           // The ledger is a table among theirs.
           "sql",
           "lake",
-          "export");
+          "export",
+          // Collectors tell them.
+          "gather",
+          "ship");
 
   private static final List<String> PATHS =
       List.of(

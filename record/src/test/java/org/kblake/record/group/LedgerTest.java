@@ -699,7 +699,9 @@ final class LedgerTest {
     fixture.pass(SECOND);
   }
 
-  /** The drops of a look may be counted before the event of the circuit's first channel is taken. */
+  /**
+   * The drops of a look may be counted before the event of the circuit's first channel is taken.
+   */
   @Test
   void dropsBeforeTheFirstChannelAreStatedOnce() throws IOException {
     RecorderFixture fixture = fixture(1 << 20).begin("A", "B");

@@ -3,6 +3,7 @@ package org.kblake.transfer.event;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class EventCollector implements Closeable {
   /** What is asked of the kernel for its socket; it may give less. */
   private static final int BUFFER_BYTES = 1 << 20;
 
+  /** The rules of the network know fragments by this class of service (AF11). */
+  private static final int MARK = 0x28;
+
   private final EventSettings settings;
   private final FragmentSource source;
   private final DatagramChannel datagrams;
@@ -36,6 +40,7 @@ public final class EventCollector implements Closeable {
     this.settings = settings;
     this.source = source;
     datagrams = EventSockets.datagrams(settings.data(), BUFFER_BYTES);
+    datagrams.setOption(StandardSocketOptions.IP_TOS, MARK);
   }
 
   /** Returns where it takes requests. */

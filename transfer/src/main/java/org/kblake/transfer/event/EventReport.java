@@ -11,7 +11,7 @@ import org.kblake.transfer.message.EventMessage.Tally;
  * @param built events
  * @param lost events that were given up
  * @param again events that were assigned again, because their builder was lost
- * @param seconds from the first assignment to the last outcome
+ * @param seconds from the first assignment to the last event that was built
  * @param names lines on the first of the lost events
  * @param collectors what collectors counted
  * @param builders what builders counted

@@ -139,8 +139,8 @@ final class EventShares {
     if (event == null) {
       return;
     }
-    last = now;
     if (outcome.missing() == 0) {
+      last = now;
       built++;
       return;
     }

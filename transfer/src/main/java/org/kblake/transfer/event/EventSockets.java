@@ -7,7 +7,9 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Selector;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.EventMessage;
@@ -18,7 +20,8 @@ import org.kblake.transfer.message.EventMessage.Refused;
 final class EventSockets {
 
   private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 2000;
+  private static final int MOST_TOLD = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 500;
 
   private EventSockets() {}
 
@@ -32,7 +35,7 @@ final class EventSockets {
   static void serve(EventSettings settings, boolean builds, int port, Work work)
       throws InterruptedException {
     long pause = FIRST_PAUSE_MILLIS;
-    String told = "";
+    Set<String> told = new HashSet<>();
     while (true) {
       long begun = System.nanoTime();
       try (EventLine line =
@@ -46,9 +49,8 @@ final class EventSockets {
         if (Thread.currentThread().isInterrupted()) {
           throw new InterruptedException();
         }
-        if (!message.equals(told)) {
+        if (told.size() < MOST_TOLD && told.add(message)) {
           settings.log().warn(message);
-          told = message;
         }
       }
       boolean worked = System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(1);

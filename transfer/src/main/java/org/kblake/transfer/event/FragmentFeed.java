@@ -38,6 +38,8 @@ final class FragmentFeed implements Closeable {
   private volatile @Nullable Fragments fragments;
   private volatile long bytes;
   private volatile long late;
+  private volatile boolean closed;
+  private volatile @Nullable SocketChannel tcp;
 
   /**
    * @param all the limit of all feeds together; null for none
@@ -77,19 +79,19 @@ final class FragmentFeed implements Closeable {
   }
 
   private void feed() {
-    try (SocketChannel tcp = session.tcp() ? connect() : null) {
-      while (true) {
-        Waiting next = queue.take();
+    try {
+      SocketChannel connection = session.tcp() ? connect() : null;
+      for (Waiting next = queue.take(); !closed; next = queue.take()) {
         if (System.nanoTime() - next.since() > session.deadlineNanos()) {
           late++;
         } else {
-          send(next.ticket(), tcp);
+          send(next.ticket(), connection);
         }
       }
     } catch (InterruptedException e) {
-      // The session ends.
+      Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
-      if (!Thread.currentThread().isInterrupted()) {
+      if (!closed) {
         settings.log().warn("nothing more is sent to " + builder.name() + ": " + e.getMessage());
       }
     }
@@ -98,11 +100,12 @@ final class FragmentFeed implements Closeable {
   private SocketChannel connect() throws IOException {
     SocketChannel channel =
         SocketChannel.open(new InetSocketAddress(builder.host(), builder.port()));
+    tcp = channel;
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     return channel;
   }
 
-  private void send(EventTicket ticket, @Nullable SocketChannel tcp)
+  private void send(EventTicket ticket, @Nullable SocketChannel connection)
       throws IOException, InterruptedException {
     Fragments of = fragments;
     byte[] fragment = of == null ? new byte[0] : of.fragment(ticket.event());
@@ -130,22 +133,29 @@ final class FragmentFeed implements Closeable {
         rate.await(buffer.limit());
       }
     }
-    if (tcp == null) {
+    if (connection == null) {
       EventSockets.send(
           datagrams,
           buffer.position(Integer.BYTES),
           new InetSocketAddress(builder.host(), builder.port()));
     } else {
       while (buffer.hasRemaining()) {
-        tcp.write(buffer);
+        connection.write(buffer);
       }
     }
     bytes += fragment.length;
   }
 
+  /** Ends the thread. It is not interrupted: that would close the socket of all sessions. */
   @Override
-  public void close() {
-    thread.interrupt();
+  public void close() throws IOException {
+    closed = true;
+    queue.clear();
+    add(new EventTicket(0, 0, 0));
+    SocketChannel connection = tcp;
+    if (connection != null) {
+      connection.close();
+    }
     try {
       thread.join();
     } catch (InterruptedException e) {

@@ -73,6 +73,14 @@ filters() {
         tc filter add dev "$device" parent "$handle:" protocol $version u32 match $match match $ip protocol 6 0xff \
             match $ip $end "$2" 0xffff flowid "$handle:$3" || return 1
     done
+    # Datagrams of events are marked, because only the first packet of a long one has its ports.
+    case $1 in
+        *:*) mark='ip6 priority' ;;
+        *) mark='ip tos' ;;
+    esac
+    # shellcheck disable=SC2086
+    [ "$3" = 10 ] || tc filter add dev "$device" parent "$handle:" protocol $version u32 match $match \
+        match $mark 0x28 0xfc flowid "$handle:$3"
 }
 
 # Classes: 1 the line, 10 control, 20 data, from 100 on a builder each. What no filter knows passes at once (default 0).

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,11 +42,16 @@ final class EventsFixture implements Closeable {
 
   Thread collector(String name, InetSocketAddress manager, IntPredicate has) throws IOException {
     EventCollector collector =
-        new EventCollector(settings(name, manager), (channels, nanos) -> fragments(name, has));
+        new EventCollector(settings(name, manager), (channels, nanos) -> fragments(name, has, 0));
     return start(name, collector::run);
   }
 
-  private static FragmentSource.Fragments fragments(String name, IntPredicate has) {
+  /**
+   * Returns fragments.
+   *
+   * @param least the bytes of a fragment at least
+   */
+  static FragmentSource.Fragments fragments(String name, IntPredicate has, int least) {
     return new FragmentSource.Fragments() {
       @Override
       public String columns() {
@@ -57,7 +63,8 @@ final class EventsFixture implements Closeable {
         if (!has.test(event)) {
           throw new IOException("no fragment");
         }
-        return (name + "=" + event).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (name + "=" + event).getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(bytes, Math.max(least, bytes.length));
       }
 
       @Override

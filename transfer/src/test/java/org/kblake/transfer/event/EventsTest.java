@@ -7,15 +7,22 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.kblake.transfer.fixture.Ends;
 import org.kblake.transfer.message.EventCodec;
 import org.kblake.transfer.message.EventMessage;
+import org.kblake.transfer.message.EventPeer;
+import org.kblake.transfer.message.EventSession;
+import org.kblake.transfer.message.EventTicket;
+import org.kblake.transfer.shape.SendingLimits;
 
 /** Managers, collectors and builders of events on loopback. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -138,6 +145,45 @@ class EventsTest {
       assertThat(next.run(EventsFixture.plan(200, 1, 1, true, false)).built()).isEqualTo(200);
     }
     assertThat(fixture.rows).containsExactlyInAnyOrderElementsOf(EventsFixture.rows(200, "c"));
+  }
+
+  /** The socket is that of all sessions. */
+  @Test
+  void aFeedThatEndsWhileItSendsLeavesTheSocketOpen() throws Exception {
+    EventPeer builder = new EventPeer("b", "127.0.0.1", 9);
+    EventSession session =
+        new EventSession(
+            1,
+            0,
+            false,
+            false,
+            Long.MAX_VALUE,
+            1,
+            List.of("*"),
+            List.of(builder),
+            List.of(builder));
+    EventSettings settings =
+        new EventSettings(
+            "c",
+            Ends.local(1),
+            Ends.local(0),
+            Duration.ofSeconds(5),
+            SendingLimits.NONE,
+            fixture.log);
+    try (DatagramChannel datagrams = EventSockets.datagrams(Ends.local(0), 1 << 16)) {
+      for (int i = 0; i < 100; i++) {
+        FragmentFeed feed = new FragmentFeed(session, builder, datagrams, settings, null);
+        feed.start(EventsFixture.fragments("c", event -> true, 50_000));
+        for (int event = 0; event < 2000; event++) {
+          feed.add(new EventTicket(event + 1, event, 0));
+        }
+        while (feed.bytes() == 0) {
+          Thread.onSpinWait();
+        }
+        feed.close();
+        assertThat(datagrams.isOpen()).isTrue();
+      }
+    }
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.Source;
 
 /** The instants at which a condition begins to be met, or at which values meet it. */
-final class EventInstants {
+public final class EventInstants {
 
   private static final int MOST = 1_000_000;
   private static final String OPTION = "--event";
@@ -54,14 +54,15 @@ final class EventInstants {
    *
    * @param nanos ascending and different
    */
-  record Found(List<Long> nanos, List<CoverageReport> coverage) {
+  public record Found(List<Long> nanos, List<CoverageReport> coverage) {
 
-    Found {
+    public Found {
       nanos = List.copyOf(nanos);
       coverage = List.copyOf(coverage);
     }
 
-    boolean isComplete() {
+    /** Returns whether no instant can be missing. */
+    public boolean isComplete() {
       return coverage.stream().allMatch(CoverageReport::isComplete);
     }
   }
@@ -72,7 +73,7 @@ final class EventInstants {
    * @param each whether every value that meets the condition is an event
    * @throws UsageException if it is no condition
    */
-  static EventInstants of(
+  public static EventInstants of(
       Session session, String condition, boolean each, List<Group> groups, Source source) {
     TimeCondition parsed = MaskQuestion.condition(OPTION, condition);
     if (each && (parsed.negated() || !parsed.leastLength().equals(Duration.ZERO))) {
@@ -84,7 +85,7 @@ final class EventInstants {
   }
 
   /** Returns a selection of channels by their names. */
-  static ChannelSelection selection(List<ChannelInfo> infos) {
+  public static ChannelSelection selection(List<ChannelInfo> infos) {
     return new ChannelSelection(
         infos.stream().map(info -> info.channel().group()).distinct().toList(),
         infos.stream()
@@ -93,7 +94,8 @@ final class EventInstants {
             .toList());
   }
 
-  Found find(ArchiveReader archive, TimeRange range) throws IOException {
+  /** Returns the instants of a range. */
+  public Found find(ArchiveReader archive, TimeRange range) throws IOException {
     Found found = each ? values(archive, range) : begins(archive, range);
     if (found.nanos().size() > MOST) {
       throw new UsageException(

@@ -38,7 +38,11 @@ public final class GatherCommand implements Command {
               "Sends what is appended to the logs and indexes of the archive within milliseconds to"
                   + " builders: hosts whose kblake run names this one in gather = [\"HOST:PORT\"]"
                   + " of [run]. Runs on the host that writes the logs, until it is stopped. It is"
-                  + " read-only. Both sides may be killed at any moment.")
+                  + " read-only. Both sides may be killed at any moment.",
+              "",
+              "With --events it builds rows of kblake build from the channels of several hosts: a"
+                  + " manager assigns each event to a builder, and each collector sends it a"
+                  + " fragment of the row by UDP.")
           .footer("  kblake gather --listen 127.0.0.1:0");
 
   private final Flag tc =
@@ -46,9 +50,11 @@ public final class GatherCommand implements Command {
           "Print a script that shapes the network by the keys tc-... of [gather], and ends it.",
           "--tc");
   private final TableOptions options = model.table(GatherSetting.TABLE);
+  private final GatherEvents events;
 
   public GatherCommand(Session session) {
     this.session = session;
+    events = new GatherEvents(session, model);
   }
 
   @Override
@@ -67,6 +73,9 @@ public final class GatherCommand implements Command {
     if (tc.isSet()) {
       session.out().write(gather.shaping().getBytes(StandardCharsets.UTF_8));
       return 0;
+    }
+    if (events.isAsked()) {
+      return events.run(gather, log(), STOP_SECONDS);
     }
     gather.access().readableSecrets().forEach(session::report);
     return Stoppable.runQuietly(() -> collect(settings, gather), STOP_SECONDS);
