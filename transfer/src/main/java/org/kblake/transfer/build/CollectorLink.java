@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferLog;
@@ -31,7 +32,7 @@ final class CollectorLink {
   private @Nullable ByteBuffer buffer;
   private volatile boolean stopped;
   private volatile @Nullable CollectorSession session;
-  private volatile long earlierBytes;
+  private final AtomicLong earlierBytes = new AtomicLong();
   private volatile String problem = "";
 
   CollectorLink(
@@ -113,7 +114,7 @@ final class CollectorLink {
       CollectorSession next = new CollectorSession(this);
       session = next;
       String now = problem(next);
-      earlierBytes += next.writtenBytes();
+      earlierBytes.addAndGet(next.writtenBytes());
       session = null;
       if (stopped) {
         return;
@@ -165,7 +166,7 @@ final class CollectorLink {
 
   long writtenBytes() {
     CollectorSession now = session;
-    return earlierBytes + (now == null ? 0 : now.writtenBytes());
+    return earlierBytes.get() + (now == null ? 0 : now.writtenBytes());
   }
 
   /** Ends the connection and the thread. */

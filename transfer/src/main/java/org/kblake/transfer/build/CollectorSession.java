@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.line.Line;
 import org.kblake.transfer.message.Control;
@@ -33,10 +34,10 @@ final class CollectorSession implements Closeable {
   private volatile @Nullable Instant since;
   private volatile @Nullable Line control;
   private volatile @Nullable Line data;
-  private volatile long written;
+  private final AtomicLong written = new AtomicLong();
 
   /** The payload of files that has arrived, written or passed over. */
-  private volatile long received;
+  private final AtomicLong received = new AtomicLong();
 
   private volatile long behind = -1;
 
@@ -69,7 +70,7 @@ final class CollectorSession implements Closeable {
   }
 
   long writtenBytes() {
-    return written;
+    return written.get();
   }
 
   /**
@@ -135,8 +136,8 @@ final class CollectorSession implements Closeable {
 
   private void grant() throws IOException {
     long window = settings.limits().windowBytes();
-    if (granted == 0 || received + window - granted >= window / GRANTS) {
-      granted = received + window;
+    if (granted == 0 || received.get() + window - granted >= window / GRANTS) {
+      granted = received.get() + window;
       send(new Control.Credit(granted));
     }
   }
@@ -166,8 +167,8 @@ final class CollectorSession implements Closeable {
 
   private void append(Frame frame, ByteBuffer payload) throws IOException {
     Control answer = groups.append(frame, payload);
-    written += frame.length() - payload.remaining();
-    received += frame.length();
+    written.addAndGet(frame.length() - payload.remaining());
+    received.addAndGet(frame.length());
     answer(answer);
     grant();
   }
@@ -180,14 +181,14 @@ final class CollectorSession implements Closeable {
 
   /** Reads what the collector says, until it is silent for too long. */
   private void listen(Line line) {
-    long progress = received;
+    long progress = received.get();
     long progressNanos = System.nanoTime();
     try {
       while (!closed) {
         if (!(ControlCodec.read(line.input()) instanceof Control.Beat beat)) {
           throw new ProtocolException("the collector sent a message of a builder");
         }
-        long now = received;
+        long now = received.get();
         if (now != progress || now >= beat.bytes() || !waits) {
           progress = now;
           progressNanos = System.nanoTime();
@@ -207,7 +208,7 @@ final class CollectorSession implements Closeable {
   private void beat() {
     try {
       while (!closed) {
-        send(new Control.Beat(received));
+        send(new Control.Beat(received.get()));
         TimeUnit.MILLISECONDS.sleep(Math.max(1, settings.timeout().toMillis() / 4));
       }
     } catch (IOException e) {
