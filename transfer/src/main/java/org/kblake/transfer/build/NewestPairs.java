@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.kblake.core.log.PairName;
@@ -28,7 +29,7 @@ final class NewestPairs {
 
   private final Map<Path, Listing> listings = new HashMap<>();
 
-  private record Listing(FileTime time, Map<String, TreeSet<Long>> stamps) {}
+  private record Listing(FileTime time, Map<String, NavigableSet<Long>> stamps) {}
 
   /**
    * Returns the stamps of a group's newest pairs, at most {@value Control.Has#MAX_PAIRS}.
@@ -50,8 +51,8 @@ final class NewestPairs {
         listing.stamps().getOrDefault(group.name(), new TreeSet<>()));
   }
 
-  private static Map<String, TreeSet<Long>> list(Path directory) throws IOException {
-    Map<String, TreeSet<Long>> stamps = new HashMap<>();
+  private static Map<String, NavigableSet<Long>> list(Path directory) throws IOException {
+    Map<String, NavigableSet<Long>> stamps = new HashMap<>();
     TransferNames.list(
         directory,
         file -> {
@@ -64,7 +65,7 @@ final class NewestPairs {
     return stamps;
   }
 
-  private static void add(TreeSet<Long> stamps, PairName name) {
+  private static void add(NavigableSet<Long> stamps, PairName name) {
     long stamp = Long.parseLong(name.stamp());
     boolean isFull = stamps.size() == Control.Has.MAX_PAIRS;
     if ((!isFull || stamp > stamps.first()) && name.hasTime() && stamps.add(stamp) && isFull) {
