@@ -60,7 +60,8 @@ class BuilderDiskTest {
 
   @Test
   void aPowerCutAfterManyPairsLosesNone() throws Exception {
-    Path source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    Path source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     List<String> logs = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       logs.add("CCG_2026010100000" + i);
@@ -153,7 +154,7 @@ class BuilderDiskTest {
           give(peer, number, "VA/G" + number);
           peer.frame(Frame.Kind.LOG, number, STAMP, i, "x");
         }
-        long all = 3 * (i + 1);
+        long all = 3L * (i + 1);
         ends.await("bytes", () -> builder.writtenBytes() == all);
       }
     }

@@ -41,7 +41,8 @@ class SilentPeersTest {
 
   @BeforeEach
   void makeRoot() throws IOException {
-    source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     Files.writeString(source.resolve("VA/CCG_20260101000000.log2"), "log");
   }
 

@@ -88,6 +88,7 @@ final class BuilderSession implements Closeable {
    * @param wanted the groups that the builder has now
    * @param rates each of them limits what is sent
    */
+  @SuppressWarnings("ReferenceEquality") // unchanged pairs are the same object
   void send(Predicate<Group> wanted, List<SendingRate> rates)
       throws IOException, InterruptedException {
     FrameOutput out = new FrameOutput(dataLine(), credit, rates);

@@ -134,6 +134,7 @@ final class GroupFeed implements Closeable {
    *
    * @param sizes whether to find those that it has in other sizes, too
    */
+  @SuppressWarnings("ReferenceEquality") // unchanged stamps are the same array
   private void compare(long[] stamps, boolean sizes) throws SourceFileException {
     if (stamps == compared && !sizes) {
       return;
@@ -228,6 +229,7 @@ final class GroupFeed implements Closeable {
    *
    * @return whether there may be more
    */
+  @SuppressWarnings("ReferenceEquality") // unchanged pairs are the same object
   private boolean send(FrameOutput out, long nowNanos) throws IOException {
     if (asked != null) {
       return false;

@@ -111,6 +111,7 @@ final class PairList {
    * @return whether {@link #pairs} has changed
    * @throws IOException if the root cannot be read
    */
+  @SuppressWarnings("ReferenceEquality") // unchanged pairs are the same object
   boolean look() throws IOException {
     boolean changed = lookAtRoot();
     for (Map.Entry<String, Directory> each : systems.entrySet()) {
@@ -168,6 +169,7 @@ final class PairList {
   }
 
   /** Lists a system. What did not change is that of before. */
+  @SuppressWarnings("ReferenceEquality") // unchanged stamps are the same array
   private Map<Group, long[]> list(String system, Directory before) throws IOException {
     Map<String, Stamps> found = new HashMap<>();
     list(

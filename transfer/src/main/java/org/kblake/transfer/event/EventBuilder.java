@@ -99,9 +99,9 @@ public final class EventBuilder implements Closeable {
       if (!key.isValid()) {
         continue;
       }
-      if (key.channel() == datagrams) {
+      if (datagrams.equals(key.channel())) {
         takeDatagrams(sessions);
-      } else if (key.channel() == accepting) {
+      } else if (accepting.equals(key.channel())) {
         SocketChannel peer = accepting.accept();
         if (peer != null) {
           peer.configureBlocking(false);

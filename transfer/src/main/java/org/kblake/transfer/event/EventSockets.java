@@ -45,7 +45,10 @@ final class EventSockets {
       } catch (IOException | UncheckedIOException e) {
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
         String message =
-            "does not work with the manager at " + settings.manager() + ": " + cause.getMessage();
+            "does not work with the manager at "
+                + settings.manager()
+                + ": "
+                + (cause == null ? e : cause).getMessage();
         if (Thread.currentThread().isInterrupted()) {
           throw new InterruptedException();
         }
