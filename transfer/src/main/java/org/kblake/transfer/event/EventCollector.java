@@ -27,6 +27,9 @@ public final class EventCollector implements Closeable {
   /** What is asked of the kernel for its socket; it may give less. */
   private static final int BUFFER_BYTES = 1 << 20;
 
+  /** Few, so that what is asked for again waits in the feed, which knows it. */
+  private static final int SENDING_BYTES = 1 << 16;
+
   /** The rules of the network know fragments by this class of service (AF11). */
   private static final int MARK = 0x28;
 
@@ -41,6 +44,7 @@ public final class EventCollector implements Closeable {
     this.source = source;
     datagrams = EventSockets.datagrams(settings.data(), BUFFER_BYTES);
     datagrams.setOption(StandardSocketOptions.IP_TOS, MARK);
+    datagrams.setOption(StandardSocketOptions.SO_SNDBUF, SENDING_BYTES);
   }
 
   /** Returns where it takes requests. */

@@ -7,8 +7,10 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.event.FragmentSource.Fragments;
 import org.kblake.transfer.message.EventDatagram;
@@ -31,6 +33,10 @@ final class FragmentFeed implements Closeable {
   private final EventSettings settings;
   private final @Nullable SendingRate all;
   private final @Nullable SendingRate own;
+
+  /** The numbers of the tickets that wait: a builder may ask again. */
+  private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+
   private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUED);
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(Integer.BYTES + EventDatagram.MOST_BYTES);
@@ -65,9 +71,11 @@ final class FragmentFeed implements Closeable {
     thread.start();
   }
 
-  /** Lets a fragment be sent. If too many wait, it is lost. */
+  /** Lets a fragment be sent, unless it waits already. If too many wait, it is lost. */
   void add(EventTicket ticket) {
-    boolean unused = queue.offer(new Waiting(ticket, System.nanoTime()));
+    if (numbers.add(ticket.number()) && !queue.offer(new Waiting(ticket, System.nanoTime()))) {
+      numbers.remove(ticket.number());
+    }
   }
 
   long bytes() {
@@ -87,6 +95,7 @@ final class FragmentFeed implements Closeable {
         } else {
           send(next.ticket(), connection);
         }
+        numbers.remove(next.ticket().number());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -28,6 +28,11 @@ import org.kblake.transfer.shape.SendingLimits;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventsTest {
 
+  private static final EventPeer PEER = new EventPeer("b", "127.0.0.1", 9);
+  private static final EventSession SESSION =
+      new EventSession(
+          1, 0, false, false, Long.MAX_VALUE, 1, List.of("*"), List.of(PEER), List.of(PEER));
+
   private final EventsFixture fixture = new EventsFixture();
 
   @AfterEach
@@ -147,32 +152,17 @@ class EventsTest {
     assertThat(fixture.rows).containsExactlyInAnyOrderElementsOf(EventsFixture.rows(200, "c"));
   }
 
+  private EventSettings settings() {
+    return new EventSettings(
+        "c", Ends.local(1), Ends.local(0), Duration.ofSeconds(5), SendingLimits.NONE, fixture.log);
+  }
+
   /** The socket is that of all sessions. */
   @Test
   void aFeedThatEndsWhileItSendsLeavesTheSocketOpen() throws Exception {
-    EventPeer builder = new EventPeer("b", "127.0.0.1", 9);
-    EventSession session =
-        new EventSession(
-            1,
-            0,
-            false,
-            false,
-            Long.MAX_VALUE,
-            1,
-            List.of("*"),
-            List.of(builder),
-            List.of(builder));
-    EventSettings settings =
-        new EventSettings(
-            "c",
-            Ends.local(1),
-            Ends.local(0),
-            Duration.ofSeconds(5),
-            SendingLimits.NONE,
-            fixture.log);
     try (DatagramChannel datagrams = EventSockets.datagrams(Ends.local(0), 1 << 16)) {
       for (int i = 0; i < 100; i++) {
-        FragmentFeed feed = new FragmentFeed(session, builder, datagrams, settings, null);
+        FragmentFeed feed = new FragmentFeed(SESSION, PEER, datagrams, settings(), null);
         feed.start(EventsFixture.fragments("c", event -> true, 50_000));
         for (int event = 0; event < 2000; event++) {
           feed.add(new EventTicket(event + 1, event, 0));
@@ -183,6 +173,21 @@ class EventsTest {
         feed.close();
         assertThat(datagrams.isOpen()).isTrue();
       }
+    }
+  }
+
+  @Test
+  void whatIsAskedForTwiceIsSentOnceWhileItWaits() throws Exception {
+    try (DatagramChannel datagrams = EventSockets.datagrams(Ends.local(0), 1 << 16)) {
+      FragmentFeed feed = new FragmentFeed(SESSION, PEER, datagrams, settings(), null);
+      for (int i = 0; i < 10; i++) {
+        feed.add(new EventTicket(1, 0, 0));
+      }
+      feed.add(new EventTicket(2, 1, 0));
+      feed.start(EventsFixture.fragments("c", event -> true, 1000));
+      fixture.log.await("both are sent", () -> feed.bytes() >= 2000);
+      feed.close();
+      assertThat(feed.bytes()).isEqualTo(2000);
     }
   }
 
