@@ -149,7 +149,7 @@ class PausedPeersTest {
   private static void beat(RawBuilder builder, AtomicBoolean ended) {
     try {
       while (!ended.get()) {
-        builder.send(ControlCodec.encode(new Control.Beat(0)));
+        builder.send(ControlCodec.encode(new Control.Beat(0, 0)));
         Thread.sleep(Ends.TIMEOUT.toMillis() / 4);
       }
     } catch (IOException | InterruptedException e) {
@@ -180,8 +180,11 @@ class PausedPeersTest {
       Files.writeString(source.resolve(LOG), "grows", StandardOpenOption.APPEND);
       ends.await("the fast one has all", () -> Trees.areSame(source, target));
       assertThat(late.writtenBytes()).isLessThan(LOG_BYTES);
+      ends.await("the slow one is behind", () -> late.status().get(0).behindPairs() == 1);
+      ends.await("the fast one is not", () -> fast.status().get(0).behindPairs() == 0);
       slow.set(false);
       ends.await("the slow one has all", () -> Trees.areSame(source, other));
+      ends.await("the slow one is not behind", () -> late.status().get(0).behindPairs() == 0);
       assertThat(fast.connected() + late.connected()).isEqualTo(2);
       assertThat(ends.said("is lost")).isFalse();
     }

@@ -160,7 +160,7 @@ final class CollectorLink {
         toString(),
         now == null ? null : now.since(),
         problem,
-        now == null ? -1 : now.behindBytes(),
+        now == null ? -1 : now.behindPairs(),
         failures.now());
   }
 

@@ -60,8 +60,8 @@ final class CollectorSession implements Closeable {
     return since;
   }
 
-  /** Returns the bytes that the collector has still to send; -1 if it has not said so. */
-  long behindBytes() {
+  /** Returns the pairs that have not arrived wholly; -1 if the collector has not said so. */
+  long behindPairs() {
     return behind;
   }
 
@@ -189,6 +189,8 @@ final class CollectorSession implements Closeable {
           throw new ProtocolException("the collector sent a message of a builder");
         }
         long now = received.get();
+        // What was sent last may be on its way.
+        behind = now < beat.bytes() ? Math.max(1, beat.behind()) : beat.behind();
         if (now != progress || now >= beat.bytes() || !waits) {
           progress = now;
           progressNanos = System.nanoTime();
@@ -208,7 +210,7 @@ final class CollectorSession implements Closeable {
   private void beat() {
     try {
       while (!closed) {
-        send(new Control.Beat(received.get()));
+        send(new Control.Beat(received.get(), 0));
         TimeUnit.MILLISECONDS.sleep(Math.max(1, settings.timeout().toMillis() / 4));
       }
     } catch (IOException e) {

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param since when it was connected; null while it is not
  * @param problem why the last connection has ended; empty if there was none. Of a connected
  *     collector it is of the past
- * @param behindBytes bytes of given groups that the collector has and that were not written, as it
- *     said a few seconds ago; -1 if it is not known
+ * @param behindPairs given pairs that have not arrived wholly, as the collector said a few seconds
+ *     ago, without those of failed groups; -1 if it is not known
  * @param failed why groups do not arrive, by SYSTEM/GROUP. They are tried again every 30 s
  */
 public record CollectorStatus(
     String collector,
     @Nullable Instant since,
     String problem,
-    long behindBytes,
+    long behindPairs,
     Map<String, String> failed) {}

@@ -65,8 +65,10 @@ final class BuilderSession implements Closeable {
         credit.grant(granted.totalBytes());
       } else if (message instanceof Control.Beat) {
         FrameOutput sender = output;
+        Feeds receiver = feeds;
         long sent = sender == null ? 0 : sender.sentBytes();
-        control.write(ControlCodec.encode(new Control.Beat(sent)));
+        control.write(
+            ControlCodec.encode(new Control.Beat(sent, receiver == null ? 1 : receiver.behind())));
       } else if (message instanceof Control.Has
           || message instanceof Control.Position
           || message instanceof Control.Denied) {

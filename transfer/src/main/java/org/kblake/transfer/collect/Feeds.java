@@ -36,6 +36,7 @@ final class Feeds implements Closeable {
 
   private List<GroupFeed> order = List.of();
   private int numbers;
+  private volatile long behind = 1;
 
   Feeds(PairList list, FrameOutput out, TransferLog log) {
     this.list = list;
@@ -74,6 +75,12 @@ final class Feeds implements Closeable {
       }
     }
     order = new ArrayList<>(feeds.values());
+    behind = order.stream().mapToLong(GroupFeed::behind).sum();
+  }
+
+  /** Returns how many pairs were not wholly sent at the last update. For any thread. */
+  long behind() {
+    return behind;
   }
 
   /**

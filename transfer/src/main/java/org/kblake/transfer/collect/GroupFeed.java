@@ -199,6 +199,12 @@ final class GroupFeed implements Closeable {
     return name;
   }
 
+  /** Returns how many pairs were not wholly sent at the last look. */
+  long behind() {
+    long open = pairs.stream().filter(each -> !each.isComplete()).count();
+    return next.size() + open + (asked != null || !begun ? 1 : 0);
+  }
+
   /** Returns after how many nanoseconds to look at the files of the group; 0 or less for now. */
   long dueIn(long nowNanos) {
     return begun ? dueNanos - nowNanos : BuilderSession.IDLE_NANOS;

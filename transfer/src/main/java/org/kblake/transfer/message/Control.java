@@ -50,6 +50,11 @@ public sealed interface Control {
   /** The bytes of payload that may have been sent since the connection began. */
   record Credit(long totalBytes) implements Control {}
 
-  /** Says that a side is alive, and how many bytes of payload it has sent or received. */
-  record Beat(long bytes) implements Control {}
+  /**
+   * Says that a side is alive.
+   *
+   * @param bytes how many bytes of payload it has sent or received
+   * @param behind of a collector: the pairs that were not wholly sent
+   */
+  record Beat(long bytes, long behind) implements Control {}
 }

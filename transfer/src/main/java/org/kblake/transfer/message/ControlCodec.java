@@ -60,7 +60,7 @@ public final class ControlCodec {
     } else if (message instanceof Control.Credit credit) {
       out.put((byte) CREDIT).putLong(credit.totalBytes());
     } else if (message instanceof Control.Beat beat) {
-      out.put((byte) BEAT).putLong(beat.bytes());
+      out.put((byte) BEAT).putLong(beat.bytes()).putLong(beat.behind());
     }
     out.putInt(0, out.position() - Integer.BYTES);
     return out.flip();
@@ -113,7 +113,7 @@ public final class ControlCodec {
                     in.getInt(), new PairPosition(in.getLong(), file(in), file(in)));
             case DENIED -> new Control.Denied(in.getInt(), text(in));
             case CREDIT -> new Control.Credit(in.getLong());
-            case BEAT -> new Control.Beat(in.getLong());
+            case BEAT -> new Control.Beat(in.getLong(), in.getLong());
             case HAS -> has(in);
             default -> throw new ProtocolException("message has an unknown type: type=" + type);
           };

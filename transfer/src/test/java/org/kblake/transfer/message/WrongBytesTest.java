@@ -24,7 +24,7 @@ class WrongBytesTest {
           new Control.Position(3, new PairPosition(1, new FilePosition(5, 6), FilePosition.NONE)),
           new Control.Denied(3, "why not"),
           new Control.Credit(1L << 40),
-          new Control.Beat(12));
+          new Control.Beat(12, 3));
 
   private static Control read(byte[] bytes) throws IOException {
     return ControlCodec.read(new ByteArrayInputStream(bytes));
