@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
@@ -256,13 +255,17 @@ public final class RunProcess {
       }
       publisher.listen(next.settings());
       warnOfReadableSecrets(next.settings());
-      Map<Boolean, List<ShownSetting>> changed =
+      List<ShownSetting> changed =
           next.settings().lines().stream()
               .filter(line -> !before.settings().lines().contains(line))
-              .collect(Collectors.partitioningBy(line -> line.key().startsWith(OF_START)));
-      log.info("settings read again", words(changed.get(false)));
-      if (!changed.get(true).isEmpty()) {
-        log.warn("settings apply at the next start of kblake run", words(changed.get(true)));
+              .toList();
+      List<ShownSetting> ofStart =
+          changed.stream().filter(line -> line.key().startsWith(OF_START)).toList();
+      log.info(
+          "settings read again",
+          words(changed.stream().filter(line -> !ofStart.contains(line)).toList()));
+      if (!ofStart.isEmpty()) {
+        log.warn("settings apply at the next start of kblake run", words(ofStart));
       }
       log.format(next.settings().get(RunSetting.LOG_FORMAT));
       return next;

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -222,7 +224,10 @@ class EventsTest {
       ByteBuffer hello = EventCodec.encode(new EventMessage.Hello(true, "old", 5));
       hello.putShort(9, (short) 9);
       assertThat(answer(manager, hello)).contains("another version of the event builder: found=9");
-      assertThat(answer(manager, ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes())))
+      assertThat(
+              answer(
+                  manager,
+                  ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8))))
           .contains("message has a wrong length");
       assertThat(fixture.log.said("another version")).isTrue();
     }
@@ -230,7 +235,7 @@ class EventsTest {
 
   private static String answer(EventManager manager, ByteBuffer sent) throws IOException {
     try (Socket socket = new Socket(manager.address().getAddress(), manager.address().getPort())) {
-      socket.getOutputStream().write(sent.array(), 0, sent.limit());
+      Channels.newChannel(socket.getOutputStream()).write(sent);
       return ((EventMessage.Refused) EventCodec.read(socket.getInputStream())).reason();
     }
   }

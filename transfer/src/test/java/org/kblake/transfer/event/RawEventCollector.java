@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,7 +72,7 @@ final class RawEventCollector implements Runnable {
 
   private static void write(OutputStream out, EventMessage message) throws IOException {
     ByteBuffer bytes = EventCodec.encode(message);
-    out.write(bytes.array(), 0, bytes.limit());
+    Channels.newChannel(out).write(bytes);
   }
 
   private void send(DatagramSocket socket, EventSession session, EventTicket ticket)
@@ -106,8 +107,10 @@ final class RawEventCollector implements Runnable {
       DatagramSocket socket, EventSession session, EventTicket ticket, ByteBuffer bytes)
       throws IOException {
     EventPeer builder = session.builders().get(ticket.builder());
+    byte[] sent = new byte[bytes.limit()];
+    bytes.get(0, sent);
     socket.send(
         new DatagramPacket(
-            bytes.array(), bytes.limit(), new InetSocketAddress(builder.host(), builder.port())));
+            sent, sent.length, new InetSocketAddress(builder.host(), builder.port())));
   }
 }
