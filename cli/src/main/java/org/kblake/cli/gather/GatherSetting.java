@@ -66,6 +66,11 @@ public final class GatherSetting {
           .means("yes: listen off loopback without token or TLS; what is given still applies")
           .option("Listen off loopback even without token or without TLS.");
 
+  public static final SettingKey<ListenAddress> METRICS_LISTEN =
+      TABLE
+          .key("metrics-listen", ADDRESS)
+          .means("HOST:PORT for `/metrics`, `/health` and `/ready`, with the same tokens");
+
   public static final SettingKey<BitRate> DATA_RATE =
       TABLE
           .key("data-rate", SENDING)

@@ -46,6 +46,7 @@ public final class GatherSettings extends TableValues {
     read(options);
     builders = readMap();
     access = new ServerAccess(this, KEYS);
+    checkMetrics();
   }
 
   /**
@@ -58,6 +59,18 @@ public final class GatherSettings extends TableValues {
   public static GatherSettings of(
       Settings settings, Map<SettingKey<?>, String> options, Consumer<String> problems) {
     return new GatherSettings(settings, options, problems);
+  }
+
+  private void checkMetrics() {
+    ListenAddress metrics = find(GatherSetting.METRICS_LISTEN);
+    if (metrics != null
+        && !metrics.isLoopback()
+        && path(GatherSetting.TOKEN_FILE) == null
+        && !get(GatherSetting.INSECURE)) {
+      report(
+          GatherSetting.METRICS_LISTEN,
+          "other hosts can reach " + metrics + ", and there is no token; give --token-file");
+    }
   }
 
   private BuilderMap readMap() {

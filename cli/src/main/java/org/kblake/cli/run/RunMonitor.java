@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.settings.SettingType;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.GroupState;
+import org.kblake.transfer.build.CollectorStatus;
+import org.kblake.transfer.build.Gatherer;
 
 /** Builds the status of the process. */
 final class RunMonitor {
@@ -28,16 +31,25 @@ final class RunMonitor {
    */
   private static final long SECONDS = 60;
 
+  /** The most groups of a collector that are listed because they do not arrive. */
+  private static final int MAX_FAILED = 100;
+
   private final Path store;
   private final RunCounters counters;
   private final Clock clock;
+  private final @Nullable Gatherer gatherer;
   private final Rates rates = new Rates();
   private final String host = ThisProcess.host();
   private final String version = Release.version();
   private final String since = ThisProcess.since().toString();
   private String countersSince = since;
 
-  RunMonitor(Path store, RunCounters counters, Clock clock) throws IOException {
+  /**
+   * @param gatherer null if no logs are taken from collectors
+   */
+  RunMonitor(Path store, RunCounters counters, Clock clock, @Nullable Gatherer gatherer)
+      throws IOException {
+    this.gatherer = gatherer;
     this.store = store;
     this.counters = counters;
     this.clock = clock;
@@ -70,7 +82,7 @@ final class RunMonitor {
         service == null
             ? List.of()
             : service.groups().stream().map(state -> numbers(state, nowNanos)).toList(),
-        service == null ? List.of() : service.problems(),
+        problems(service),
         counters.now(),
         countersSince,
         rates.sample(counters.total(), nowNanos),
@@ -80,10 +92,36 @@ final class RunMonitor {
         service == null ? 0 : service.mirrorBytes());
   }
 
+  private List<String> problems(@Nullable FollowService service) {
+    List<String> problems = new ArrayList<>(service == null ? List.of() : service.problems());
+    if (gatherer != null) {
+      gatherer.status().forEach(collector -> addProblems(collector, problems));
+    }
+    return problems;
+  }
+
+  private static void addProblems(CollectorStatus collector, List<String> problems) {
+    String place = "collector=" + collector.collector();
+    if (collector.since() == null) {
+      problems.add(
+          "collector is not connected: "
+              + place
+              + (collector.problem().isEmpty() ? "" : ", " + collector.problem()));
+    }
+    collector.failed().values().stream()
+        .limit(MAX_FAILED)
+        .map(reason -> "group does not arrive: " + place + ", " + reason)
+        .forEach(problems::add);
+  }
+
   /** Resets the counters. Metrics do not change. */
   synchronized void resetCounters() {
     counters.counters().reset();
     countersSince = now().toString();
+  }
+
+  @Nullable Gatherer gatherer() {
+    return gatherer;
   }
 
   Instant now() {

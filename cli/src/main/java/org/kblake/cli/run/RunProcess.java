@@ -128,7 +128,7 @@ public final class RunProcess {
         log.info("gather", "collectors", gatherer.collectors());
       }
       try {
-        publishAndFollow(first, standby, held.store, held.followings);
+        publishAndFollow(first, standby, held, gatherer);
       } finally {
         log.info("stopped");
       }
@@ -177,12 +177,12 @@ public final class RunProcess {
     }
   }
 
-  /**
-   * @param all gets the threads that were started and have not ended
-   */
-  private void publishAndFollow(RunPlan first, boolean standby, Store store, List<FollowThread> all)
+  private void publishAndFollow(
+      RunPlan first, boolean standby, HeldStore held, @Nullable Gatherer gatherer)
       throws IOException, InterruptedException {
-    RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
+    Store store = held.store;
+    List<FollowThread> all = held.followings;
+    RunMonitor monitor = new RunMonitor(store.directory(), counters, clock, gatherer);
     StatusFile file = new StatusFile(store.directory());
     try (RequestSocket socket = new RequestSocket(store.directory());
         StatusPublisher publisher = new StatusPublisher(monitor, counters, file, log)) {

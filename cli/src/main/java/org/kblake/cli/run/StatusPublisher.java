@@ -26,6 +26,7 @@ import org.kblake.cli.settings.ListenAddress;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.server.settings.AccessTokens;
+import org.kblake.transfer.build.Gatherer;
 
 /** Publishes the status of the process: the status file, and metrics over HTTP and JMX. */
 final class StatusPublisher implements AutoCloseable {
@@ -54,6 +55,10 @@ final class StatusPublisher implements AutoCloseable {
     this.log = log;
     metrics = new RunMetrics(monitor.status(null, null, every, false), counters.counters());
     counters.show(metrics.reads());
+    Gatherer gatherer = monitor.gatherer();
+    if (gatherer != null) {
+      metrics.show(gatherer);
+    }
     bean = MeterBean.register(metrics, this::resetCounters);
   }
 

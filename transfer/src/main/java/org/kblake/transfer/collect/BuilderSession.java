@@ -34,6 +34,7 @@ final class BuilderSession implements Closeable {
   private final Credit credit = new Credit();
   private final CompletableFuture<Line> data = new CompletableFuture<>();
   private volatile boolean closed;
+  private volatile long written;
   private volatile @Nullable FrameOutput output;
   private volatile @Nullable Feeds feeds;
 
@@ -46,6 +47,17 @@ final class BuilderSession implements Closeable {
 
   Hello hello() {
     return hello;
+  }
+
+  BuilderStatus status() {
+    FrameOutput sender = output;
+    Feeds all = feeds;
+    return new BuilderStatus(
+        hello.name(),
+        sender == null ? 0 : sender.sentBytes(),
+        written,
+        all == null ? 0 : all.missingPairs(),
+        all == null ? List.of() : all.failures());
   }
 
   /** Takes the data connection, which this session then closes. */
@@ -63,7 +75,8 @@ final class BuilderSession implements Closeable {
       Control message = ControlCodec.read(in);
       if (message instanceof Control.Credit granted) {
         credit.grant(granted.totalBytes());
-      } else if (message instanceof Control.Beat) {
+      } else if (message instanceof Control.Beat beat) {
+        written = beat.bytes();
         FrameOutput sender = output;
         Feeds receiver = feeds;
         long sent = sender == null ? 0 : sender.sentBytes();

@@ -100,6 +100,11 @@ public final class Collector implements Closeable {
     }
   }
 
+  /** Returns what the builders have that are connected. */
+  public List<BuilderStatus> status() {
+    return sessions.values().stream().map(BuilderSession::status).toList();
+  }
+
   /** Ends the connections of builders that would be refused now. */
   public void endRefused() throws IOException {
     for (BuilderSession each : sessions.values()) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -34,9 +35,13 @@ final class Feeds implements Closeable {
   /** Answers of the builder that wait for the thread. */
   private final ConcurrentLinkedQueue<Control> answers = new ConcurrentLinkedQueue<>();
 
+  /** Why groups are not sent. */
+  private final Map<Group, String> failures = new ConcurrentSkipListMap<>();
+
   private List<GroupFeed> order = List.of();
   private int numbers;
   private volatile long behind = 1;
+  private volatile long failedPairs;
 
   Feeds(PairList list, FrameOutput out, TransferLog log) {
     this.list = list;
@@ -76,11 +81,27 @@ final class Feeds implements Closeable {
     }
     order = new ArrayList<>(feeds.values());
     behind = order.stream().mapToLong(GroupFeed::behind).sum();
+    failures.keySet().removeIf(group -> !wanted.test(group));
+    failedPairs =
+        failures.keySet().stream()
+            .filter(group -> !feeds.containsKey(group))
+            .mapToLong(group -> list.pairs(group).length)
+            .sum();
   }
 
   /** Returns how many pairs were not wholly sent at the last update. For any thread. */
   long behind() {
     return behind;
+  }
+
+  /** Returns the same with all pairs of groups that are not sent. For any thread. */
+  long missingPairs() {
+    return behind + failedPairs;
+  }
+
+  /** Returns why groups are not sent. For any thread. */
+  List<String> failures() {
+    return List.copyOf(failures.values());
   }
 
   /**
@@ -130,6 +151,7 @@ final class Feeds implements Closeable {
     log.warn("group is not sent: " + reason);
     out.send(Frame.Kind.FAILED, feed.number(), reason);
     failedNanos.put(feed.group(), System.nanoTime());
+    failures.put(feed.group(), reason);
     remove(feed);
   }
 
@@ -144,6 +166,7 @@ final class Feeds implements Closeable {
             byNumber.get(denied.number()),
             feed -> {
               failedNanos.put(feed.group(), System.nanoTime());
+              failures.put(feed.group(), "the builder denies it: " + denied.reason());
               remove(feed);
             });
       }
@@ -173,6 +196,7 @@ final class Feeds implements Closeable {
       throw new ProtocolException("the builder states twice what it has: " + feed.group());
     }
     note(feed.begin(has));
+    failures.remove(feed.group());
   }
 
   private void note(@Nullable String note) {

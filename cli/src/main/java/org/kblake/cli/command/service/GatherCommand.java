@@ -1,11 +1,13 @@
 package org.kblake.cli.command.service;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.access.CertificateFiles;
+import org.kblake.cli.access.TokenFile;
 import org.kblake.cli.command.shared.AccessRenewal;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -18,6 +20,8 @@ import org.kblake.cli.frame.TableOptions;
 import org.kblake.cli.gather.GatherSetting;
 import org.kblake.cli.gather.GatherSettings;
 import org.kblake.cli.gather.GatherTls;
+import org.kblake.cli.run.status.MetricsServer;
+import org.kblake.cli.settings.ListenAddress;
 import org.kblake.cli.settings.Settings;
 import org.kblake.server.settings.AccessTokens;
 import org.kblake.transfer.TransferLog;
@@ -107,9 +111,25 @@ public final class GatherCommand implements Command {
               + ":"
               + collector.address().getPort()
               + "; Ctrl-C ends it");
-      renewal.lookAgain(renewed(collector, tls));
+      try (MetricsServer metrics = listen(gather, new GatherMetrics(collector))) {
+        if (metrics != null) {
+          InetSocketAddress at = metrics.address();
+          session.note("metrics: http://" + at.getHostString() + ":" + at.getPort() + "/metrics");
+        }
+        renewal.lookAgain(renewed(collector, tls));
+      }
       return ExitStatus.DONE;
     }
+  }
+
+  private static @Nullable MetricsServer listen(GatherSettings gather, GatherMetrics metrics)
+      throws IOException {
+    ListenAddress address = gather.find(GatherSetting.METRICS_LISTEN);
+    TokenFile tokens = gather.access().tokens();
+    return address == null
+        ? null
+        : MetricsServer.start(
+            address, () -> tokens == null ? null : tokens.tokens(), metrics::scrape, () -> null);
   }
 
   private static AccessRenewal.Server renewed(Collector collector, @Nullable GatherTls tls) {

@@ -1,5 +1,6 @@
 package org.kblake.cli.run.status;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
@@ -31,6 +32,7 @@ import org.kblake.cli.check.Thresholds;
 import org.kblake.cli.run.status.RunStatus.GroupNumbers;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.transfer.build.Gatherer;
 
 /** The status of a process as metrics. */
 public final class RunMetrics implements AutoCloseable {
@@ -50,6 +52,7 @@ public final class RunMetrics implements AutoCloseable {
   private volatile Map<String, GroupNumbers> groups = Map.of();
   private volatile @Nullable StaleThresholds stale;
   private volatile boolean isTokenFileOutdated;
+  private volatile @Nullable Gatherer gatherer;
 
   /**
    * @param counters the counters, whose totals are shown
@@ -139,6 +142,15 @@ public final class RunMetrics implements AutoCloseable {
         null,
         "1 if the token file has changed and cannot be used, so that the old tokens are",
         s -> isTokenFileOutdated ? 1 : 0);
+    gathered("gather.collectors", "Collectors of this builder", Gatherer::collectors);
+    gathered("gather.connected", "Collectors that are connected", Gatherer::connected);
+    FunctionCounter.builder(
+            PREFIX + "gather.written.bytes",
+            this,
+            metrics -> metrics.ofGatherer(Gatherer::writtenBytes))
+        .baseUnit("bytes")
+        .description("Log and index written that collectors sent")
+        .register(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
@@ -184,6 +196,20 @@ public final class RunMetrics implements AutoCloseable {
         .baseUnit(unit)
         .description(meaning)
         .register(registry);
+  }
+
+  private void gathered(String name, String meaning, ToDoubleFunction<Gatherer> number) {
+    gauge(name, null, meaning, shown -> ofGatherer(number));
+  }
+
+  private double ofGatherer(ToDoubleFunction<Gatherer> number) {
+    Gatherer now = gatherer;
+    return now == null ? 0 : number.applyAsDouble(now);
+  }
+
+  /** Shows what a builder takes from collectors. */
+  public void show(Gatherer taking) {
+    gatherer = taking;
   }
 
   /** Shows the thresholds of other settings from the next status on. */
