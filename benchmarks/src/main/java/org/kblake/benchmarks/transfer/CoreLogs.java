@@ -70,7 +70,7 @@ final class CoreLogs implements Closeable {
   }
 
   private void next(int core) {
-    bits[0] = 1000 + core;
+    bits[0] = 1000L + core;
     bits[1] = bits[0] + random.nextInt(8);
     bits[2] = 0xffff;
     bits[3] = random.nextInt();

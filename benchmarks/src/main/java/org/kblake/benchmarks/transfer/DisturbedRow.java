@@ -340,13 +340,14 @@ final class DisturbedRow implements Row {
 
   /** Returns what is left of the work without shipping, in per cent. */
   private static Figure kept(Map<Way, List<Turn>> turns, Way way, ToDoubleFunction<Turn> of) {
+    List<Turn> none = turns.getOrDefault(Way.NONE, List.of());
     List<Turn> found = turns.getOrDefault(way, List.of());
     if (found.isEmpty()) {
       return Figure.notMeasured("kblake", Unit.PER_CENT, "not in the short form");
     }
     List<Double> kept = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
-      kept.add(100 * of.applyAsDouble(found.get(i)) / of.applyAsDouble(turns.get(Way.NONE).get(i)));
+      kept.add(100 * of.applyAsDouble(found.get(i)) / of.applyAsDouble(none.get(i)));
     }
     return Figure.of("kblake", Unit.PER_CENT, kept);
   }
