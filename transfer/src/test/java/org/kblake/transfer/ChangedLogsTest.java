@@ -65,7 +65,7 @@ class ChangedLogsTest {
     write(THIRD, "third");
     try (Collector collector = ends.collector(source)) {
       transfer(collector, FIRST, SECOND, THIRD);
-      Files.writeString(target.resolve(SECOND), "damaged");
+      Files.writeString(target.resolve(SECOND), "damage");
       try (Gatherer builder = ends.builder(target, "b", collector.address())) {
         ends.await("refusal", () -> ends.said("cannot send a group") && ends.said(SECOND));
         assertThat(builder.writtenBytes()).isZero();

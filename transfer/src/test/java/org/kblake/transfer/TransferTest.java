@@ -173,7 +173,7 @@ class TransferTest {
             line ->
                 line.contains("group=VA/CCG, the builder has other bytes: file=")
                     && line.contains(LOG)
-                    && line.contains("move its pair away"));
+                    && line.contains("empty both files"));
   }
 
   @Test

@@ -73,7 +73,7 @@ final class Feeds implements Closeable {
     failedNanos.values().removeIf(failed -> now - failed >= RETRY_NANOS);
     for (Group group : list.pairs().keySet()) {
       if (!feeds.containsKey(group) && !failedNanos.containsKey(group) && wanted.test(group)) {
-        GroupFeed feed = new GroupFeed(group, ++numbers, list);
+        GroupFeed feed = new GroupFeed(group, ++numbers, list, log::warn);
         feeds.put(group, feed);
         byNumber.put(feed.number(), feed);
         feed.give(out);
@@ -160,7 +160,7 @@ final class Feeds implements Closeable {
       if (each instanceof Has has) {
         take(byNumber.get(has.number()), feed -> begin(feed, has));
       } else if (each instanceof Position position) {
-        take(byNumber.get(position.number()), feed -> note(feed.continueAt(position.pair())));
+        take(byNumber.get(position.number()), feed -> feed.continueAt(position.pair()));
       } else if (each instanceof Denied denied) {
         take(
             byNumber.get(denied.number()),
@@ -195,14 +195,8 @@ final class Feeds implements Closeable {
     if (feed.hasBegun()) {
       throw new ProtocolException("the builder states twice what it has: " + feed.group());
     }
-    note(feed.begin(has));
+    feed.begin(has);
     failures.remove(feed.group());
-  }
-
-  private void note(@Nullable String note) {
-    if (note != null) {
-      log.warn(note);
-    }
   }
 
   private void remove(GroupFeed feed) throws IOException {

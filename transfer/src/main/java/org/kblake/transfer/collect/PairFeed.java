@@ -25,11 +25,11 @@ final class PairFeed implements Closeable {
 
   /** Where a pair is in its group. */
   enum Place {
-    /** Another one was begun behind it. */
+    /** A later one was begun. It is looked at more rarely, unless it has just grown. */
     EARLIER,
-    /** It was begun last, and another one waits for it. */
+    /** It is the last one that was begun, and a later one waits for it. */
     LAST,
-    /** It was begun last. Of its index only whole entries are sent that point into the log. */
+    /** It is the last one. Of its index only whole entries are sent that point into the log. */
     NEWEST
   }
 
@@ -63,12 +63,18 @@ final class PairFeed implements Closeable {
     return complete;
   }
 
-  /** Continues where a builder is, which must have the same bytes before. */
-  void continueAt(PairPosition position) throws SourceFileException {
-    log.continueAt(position.log());
-    index.continueAt(position.index());
+  /**
+   * Continues where a builder is, which must have the same bytes before.
+   *
+   * @param isLast whether no pair is later, so that the files cannot be shorter
+   * @return whether a file is shorter, so that nothing of it follows
+   */
+  boolean continueAt(PairPosition position, boolean isLast) throws SourceFileException {
+    boolean isShorter =
+        log.continueAt(position.log(), isLast) | index.continueAt(position.index(), isLast);
     logGoal = log.sent();
     indexGoal = index.sent();
+    return isShorter;
   }
 
   /** Returns whether the log was deleted when the builder had its beginning. */
@@ -81,10 +87,12 @@ final class PairFeed implements Closeable {
     return new PairBytes(stamp, log.sent(), index.sent());
   }
 
-  /** Returns whether the files have other sizes than those that a builder has. */
-  static boolean differs(Path directory, PairName name, PairBytes has) throws SourceFileException {
-    return SourceFile.hasOtherSize(directory.resolve(name.logFile()), has.log())
-        || SourceFile.hasOtherSize(directory.resolve(name.indexFile()), has.index());
+  /** Returns how many bytes more the files have than those of a builder. */
+  static PairBytes more(Path directory, PairName name, PairBytes has) throws SourceFileException {
+    return new PairBytes(
+        has.stamp(),
+        SourceFile.more(directory.resolve(name.logFile()), has.log()),
+        SourceFile.more(directory.resolve(name.indexFile()), has.index()));
   }
 
   /**
@@ -95,7 +103,10 @@ final class PairFeed implements Closeable {
   boolean send(FrameOutput out, int number, Place place) throws IOException {
     if (log.sent() == logGoal && index.sent() == indexGoal) {
       long now = System.nanoTime();
-      if (place == Place.EARLIER && complete && now - lookedNanos < EARLIER_NANOS) {
+      if (place == Place.EARLIER
+          && complete
+          && now - lookedNanos < EARLIER_NANOS
+          && now - grownNanos >= EARLIER_NANOS) {
         return false;
       }
       lookedNanos = now;

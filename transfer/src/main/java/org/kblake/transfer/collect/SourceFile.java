@@ -33,6 +33,9 @@ final class SourceFile implements Closeable {
   /** Whether the file was deleted when the builder had its beginning. */
   private boolean gone;
 
+  /** Whether the builder has more than the file, which ends there. */
+  private boolean isCut;
+
   /** The last bytes that were sent, and that will be when the frame is out. */
   private byte[] tail = {};
 
@@ -72,27 +75,32 @@ final class SourceFile implements Closeable {
     tail = nextTail;
   }
 
-  /** Returns whether a file exists, and has another size. */
-  static boolean hasOtherSize(Path path, long bytes) throws SourceFileException {
+  /** Returns how many bytes a file has more than some; 0 if it does not exist. */
+  static long more(Path path, long bytes) throws SourceFileException {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size()
-          != bytes;
+          - bytes;
     } catch (NoSuchFileException e) {
-      return false;
+      return 0;
     } catch (IOException e) {
       throw new SourceFileException("cannot read: " + e.getMessage(), e);
     }
   }
 
   /**
-   * Continues where a builder is. Nothing follows if the file does not exist any more.
+   * Continues where a builder is. Nothing follows if the file does not exist any more, or was cut.
    *
+   * @param isLast whether the log is written, so that the file cannot have been cut
+   * @return whether it was cut
    * @throws ChangedFileException if the builder has other bytes
    */
-  void continueAt(FilePosition position) throws SourceFileException {
+  boolean continueAt(FilePosition position, boolean isLast) throws SourceFileException {
     long size = size();
     gone = channel == null && position.bytes() > 0;
-    if (!gone && (position.bytes() > size || size > 0 && !at(position.bytes()).equals(position))) {
+    boolean isShorter = !gone && position.bytes() > size;
+    isCut = isShorter && !isLast;
+    if (isShorter && isLast
+        || !gone && !isShorter && size > 0 && !at(position.bytes()).equals(position)) {
       throw new ChangedFileException(
           "the builder has other bytes: file="
               + path
@@ -100,13 +108,15 @@ final class SourceFile implements Closeable {
               + size
               + ", bytes of the builder="
               + position.bytes()
-              + "; a file was begun again under its name: on the builder move its pair away");
+              + "; a file was begun again under its name: on the builder empty both files of the"
+              + " pair");
     }
     sent = position.bytes();
-    if (channel != null) {
+    if (channel != null && !isCut) {
       tail = bytes(sent - Math.min(sent, MAX_TAIL_BYTES), sent);
       nextTail = tail;
     }
+    return isCut;
   }
 
   private FilePosition at(long bytes) throws SourceFileException {
@@ -127,6 +137,9 @@ final class SourceFile implements Closeable {
    * @throws ChangedFileException if it is shorter than what was sent, or another file
    */
   long size() throws SourceFileException {
+    if (isCut) {
+      return sent;
+    }
     FileChannel open = channel;
     long now = System.nanoTime();
     boolean due = !looked || now - lookedNanos >= LOOK_NANOS || open == null;

@@ -35,7 +35,7 @@ class SourceFileTest {
   void aFileThatIsMadeAgainAfterItWasDeletedIsAnother() throws Exception {
     Path path = directory.resolve("log");
     try (SourceFile file = new SourceFile(path)) {
-      file.continueAt(new FilePosition(5, 1));
+      file.continueAt(new FilePosition(5, 1), true);
       assertThat(file.size()).isEqualTo(5);
       Files.writeString(path, "longer");
       assertThatThrownBy(file::size).isInstanceOf(ChangedFileException.class);
@@ -53,7 +53,7 @@ class SourceFileTest {
           List.<ThrowingCallable>of(
               file::size,
               () -> file.read(ByteBuffer.allocate(5)),
-              () -> file.continueAt(new FilePosition(2, 1)))) {
+              () -> file.continueAt(new FilePosition(2, 1), true))) {
         assertThatThrownBy(each).isInstanceOf(SourceFileException.class);
       }
     }
