@@ -347,10 +347,10 @@ final class GroupFeed implements Closeable {
     return name;
   }
 
-  /** Returns how many pairs were not wholly sent at the last look. */
+  /** Returns how many pairs were not wholly sent at the last look, at least. */
   long behind() {
     long open = pairs.stream().filter(each -> !each.isComplete()).count();
-    return next.size() + open + (asked != null || !begun ? 1 : 0);
+    return next.size() + passed.size() + open + (asked != null || !begun ? 1 : 0);
   }
 
   /** Returns after how many nanoseconds to look at the files of the group; 0 or less for now. */
