@@ -135,10 +135,10 @@ final class BuilderSessions implements Closeable {
     EventSession running = session;
     if (of != null && running != null) {
       long now = System.nanoTime();
-      if (running.pulls()) {
-        repeated += of.askAgain(now, running.deadlineNanos() / ASKED_TIMES, this::ask);
-      }
       of.expire(now);
+      if (running.pulls()) {
+        repeated += of.askAgain(now, running.deadlineNanos() / (ASKED_TIMES + 1), this::ask);
+      }
     }
   }
 

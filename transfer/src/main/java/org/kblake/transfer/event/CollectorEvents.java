@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.event.FragmentSource.Fragments;
@@ -19,6 +20,8 @@ import org.kblake.transfer.shape.SendingRate;
 
 /** A session at a collector: a feed for each builder, so that a slow one holds no other up. */
 final class CollectorEvents implements Closeable {
+
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final EventSession session;
   private final EventSettings settings;
@@ -92,11 +95,13 @@ final class CollectorEvents implements Closeable {
   Tally tally() {
     long bytes = 0;
     long late = 0;
+    long dropped = 0;
     for (FragmentFeed each : feeds) {
       bytes += each.bytes();
       late += each.late();
+      dropped += each.dropped();
     }
-    return new Tally(bytes, late, 0, strange.get(), 0, 0);
+    return new Tally(bytes, late, 0, strange.get(), dropped, 0);
   }
 
   @Override
@@ -104,7 +109,13 @@ final class CollectorEvents implements Closeable {
     for (FragmentFeed feed : feeds) {
       feed.close();
     }
-    if (fragments != null) {
+    long until = System.nanoTime() + END_NANOS;
+    boolean ended = true;
+    for (FragmentFeed feed : feeds) {
+      ended &= feed.await(until);
+    }
+    // A feed that still reads keeps them.
+    if (ended && fragments != null) {
       fragments.close();
     }
   }

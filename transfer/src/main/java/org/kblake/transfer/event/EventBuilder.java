@@ -44,9 +44,10 @@ public final class EventBuilder implements Closeable {
   public EventBuilder(EventSettings settings, EventSink sink) throws IOException {
     this.settings = settings;
     this.sink = sink;
-    datagrams = EventSockets.datagrams(settings.data(), BUFFER_BYTES);
-    accepting = ServerSocketChannel.open();
-    accepting.bind(datagrams.getLocalAddress());
+    // A free port for TCP is rarely taken for datagrams; the reverse is often.
+    accepting = ServerSocketChannel.open().bind(settings.data());
+    datagrams =
+        EventSockets.datagrams((InetSocketAddress) accepting.getLocalAddress(), BUFFER_BYTES);
     accepting.configureBlocking(false);
     accepting.register(selector, SelectionKey.OP_ACCEPT);
     datagrams.configureBlocking(false);

@@ -7,10 +7,13 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.event.FragmentSource.Fragments;
 import org.kblake.transfer.message.EventDatagram;
@@ -44,6 +47,8 @@ final class FragmentFeed implements Closeable {
   private volatile @Nullable Fragments fragments;
   private volatile long bytes;
   private volatile long late;
+  private final AtomicLong dropped = new AtomicLong();
+  private boolean failed;
   private volatile boolean closed;
   private volatile @Nullable SocketChannel tcp;
 
@@ -75,6 +80,7 @@ final class FragmentFeed implements Closeable {
   void add(EventTicket ticket) {
     if (numbers.add(ticket.number()) && !queue.offer(new Waiting(ticket, System.nanoTime()))) {
       numbers.remove(ticket.number());
+      dropped.incrementAndGet();
     }
   }
 
@@ -86,6 +92,11 @@ final class FragmentFeed implements Closeable {
     return late;
   }
 
+  /** Returns the fragments that were not sent, because too many waited or they failed. */
+  long dropped() {
+    return dropped.get();
+  }
+
   private void feed() {
     try {
       SocketChannel connection = session.tcp() ? connect() : null;
@@ -93,7 +104,10 @@ final class FragmentFeed implements Closeable {
         if (System.nanoTime() - next.since() > session.deadlineNanos()) {
           late++;
         } else {
-          send(next.ticket(), connection);
+          byte[] fragment = fragment(next.ticket());
+          if (fragment != null) {
+            send(next.ticket(), fragment, connection);
+          }
         }
         numbers.remove(next.ticket().number());
       }
@@ -114,19 +128,40 @@ final class FragmentFeed implements Closeable {
     return channel;
   }
 
-  private void send(EventTicket ticket, @Nullable SocketChannel connection)
-      throws IOException, InterruptedException {
-    Fragments of = fragments;
-    byte[] fragment = of == null ? new byte[0] : of.fragment(ticket.event());
-    if (fragment.length > EventDatagram.MOST_PAYLOAD) {
-      throw new IOException(
-          "the fragment of an event is longer than a datagram: event="
-              + (ticket.event() + 1)
-              + ", bytes="
+  /** Returns a fragment; null if it cannot be sent, which is no fault of others. */
+  private byte @Nullable [] fragment(EventTicket ticket) {
+    String problem;
+    try {
+      byte[] fragment = Objects.requireNonNull(fragments).fragment(ticket.event());
+      if (fragment.length <= EventDatagram.MOST_PAYLOAD) {
+        return fragment;
+      }
+      problem =
+          "it is longer than a datagram: bytes="
               + fragment.length
               + ", at most "
-              + EventDatagram.MOST_PAYLOAD);
+              + EventDatagram.MOST_PAYLOAD;
+    } catch (IOException | RuntimeException e) {
+      problem = String.valueOf(e.getMessage());
     }
+    dropped.incrementAndGet();
+    if (!failed) {
+      failed = true;
+      settings
+          .log()
+          .warn(
+              "a fragment is not sent to "
+                  + builder.name()
+                  + ", and others that fail are only counted: event="
+                  + (ticket.event() + 1)
+                  + ", "
+                  + problem);
+    }
+    return null;
+  }
+
+  private void send(EventTicket ticket, byte[] fragment, @Nullable SocketChannel connection)
+      throws IOException, InterruptedException {
     EventDatagram datagram =
         new EventDatagram(
             session.key(),
@@ -155,20 +190,29 @@ final class FragmentFeed implements Closeable {
     bytes += fragment.length;
   }
 
-  /** Ends the thread. It is not interrupted: that would close the socket of all sessions. */
+  /** Lets the thread end. It is not interrupted: that would close the socket of all sessions. */
   @Override
   public void close() throws IOException {
     closed = true;
     queue.clear();
-    add(new EventTicket(0, 0, 0));
+    boolean unused = queue.offer(new Waiting(new EventTicket(0, 0, 0), 0));
     SocketChannel connection = tcp;
     if (connection != null) {
       connection.close();
     }
+  }
+
+  /** Waits until the thread has ended, and returns whether it has. */
+  boolean await(long untilNanos) {
     try {
-      thread.join();
+      long millis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+      thread.join(Math.max(1, millis));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (thread.isAlive()) {
+      settings.log().warn("a fragment is still read, or sent to " + builder.name());
+    }
+    return !thread.isAlive();
   }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +174,7 @@ class EventsTest {
           Thread.onSpinWait();
         }
         feed.close();
+        assertThat(feed.await(System.nanoTime() + TimeUnit.SECONDS.toNanos(30))).isTrue();
         assertThat(datagrams.isOpen()).isTrue();
       }
     }
@@ -189,33 +191,68 @@ class EventsTest {
       feed.start(EventsFixture.fragments("c", event -> true, 1000));
       fixture.log.await("both are sent", () -> feed.bytes() >= 2000);
       feed.close();
+      assertThat(feed.await(System.nanoTime() + TimeUnit.SECONDS.toNanos(30))).isTrue();
       assertThat(feed.bytes()).isEqualTo(2000);
     }
   }
 
   @Test
-  void aCollectorThatFailsIsNamedInEachEvent() throws Exception {
-    try (EventManager manager = fixture.manager(0)) {
-      fixture.collector("c", manager.address(), event -> event < 5);
-      fixture.builder("b", manager.address());
-      EventPlan whole = EventsFixture.plan(20, 1, 1, false, false);
-      EventReport report =
-          manager.run(
-              new EventPlan(
-                  whole.channels(),
-                  whole.nanos(),
-                  1,
-                  1,
-                  false,
-                  false,
-                  16,
-                  Duration.ofMillis(200),
-                  null,
-                  null));
-      assertThat(report.built()).isEqualTo(5);
-      assertThat(report.lost()).isEqualTo(15);
-      assertThat(fixture.log.said("nothing more is sent to b: no fragment")).isTrue();
+  void whatDoesNotFitIsCountedAndTheEndDoesNotWaitForARead() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch reads = new CountDownLatch(1);
+    try (DatagramChannel datagrams = EventSockets.datagrams(Ends.local(0), 1 << 16)) {
+      FragmentFeed feed = new FragmentFeed(SESSION, PEER, datagrams, settings(), null);
+      for (int event = 0; event < 5000; event++) {
+        feed.add(new EventTicket(event + 1, event, 0));
+      }
+      assertThat(feed.dropped()).isEqualTo(5000 - 4096);
+      feed.start(EventsFixture.fragments("c", event -> waits(reading, reads), 10));
+      fixture.log.await("it reads", () -> reading.getCount() == 0);
+      feed.close();
+      assertThat(feed.await(System.nanoTime())).isFalse();
+      assertThat(fixture.log.said("a fragment is still read, or sent to b")).isTrue();
+      reads.countDown();
+      assertThat(feed.await(System.nanoTime() + TimeUnit.SECONDS.toNanos(30))).isTrue();
     }
+  }
+
+  private static boolean waits(CountDownLatch begun, CountDownLatch end) {
+    begun.countDown();
+    try {
+      return end.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aFragmentThatFailsLosesOnlyItsEvent() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("c", manager.address(), event -> event != 2);
+      fixture.builder("b", manager.address());
+      EventReport report = manager.run(quick(EventsFixture.plan(100, 1, 1, false, false)));
+      assertThat(report.built()).isEqualTo(99);
+      assertThat(report.lost()).isEqualTo(1);
+      assertThat(report.collectors().dropped()).isEqualTo(1);
+      assertThat(report.names()).anyMatch(name -> name.startsWith("event 3 at "));
+      assertThat(fixture.log.said("a fragment is not sent to b")).isTrue();
+      assertThat(fixture.log.said("event=3, no fragment")).isTrue();
+    }
+  }
+
+  /** Returns a plan whose events have little time. */
+  private static EventPlan quick(EventPlan plan) {
+    return new EventPlan(
+        plan.channels(),
+        plan.nanos(),
+        plan.collectors(),
+        plan.builders(),
+        plan.pulls(),
+        plan.tcp(),
+        plan.window(),
+        Duration.ofMillis(200),
+        null,
+        null);
   }
 
   @Test
