@@ -45,8 +45,8 @@ final class FragmentFeed implements Closeable {
       ByteBuffer.allocateDirect(Integer.BYTES + EventDatagram.MOST_BYTES);
   private final Thread thread = new Thread(this::feed, "kblake-event-feed");
   private volatile @Nullable Fragments fragments;
-  private volatile long bytes;
-  private volatile long late;
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong late = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
   private boolean failed;
   private volatile boolean closed;
@@ -85,11 +85,11 @@ final class FragmentFeed implements Closeable {
   }
 
   long bytes() {
-    return bytes;
+    return bytes.get();
   }
 
   long late() {
-    return late;
+    return late.get();
   }
 
   /** Returns the fragments that were not sent, because too many waited or they failed. */
@@ -102,7 +102,7 @@ final class FragmentFeed implements Closeable {
       SocketChannel connection = session.tcp() ? connect() : null;
       for (Waiting next = queue.take(); !closed; next = queue.take()) {
         if (System.nanoTime() - next.since() > session.deadlineNanos()) {
-          late++;
+          late.incrementAndGet();
         } else {
           byte[] fragment = fragment(next.ticket());
           if (fragment != null) {
@@ -187,7 +187,7 @@ final class FragmentFeed implements Closeable {
         connection.write(buffer);
       }
     }
-    bytes += fragment.length;
+    bytes.addAndGet(fragment.length);
   }
 
   /** Lets the thread end. It is not interrupted: that would close the socket of all sessions. */
