@@ -34,7 +34,9 @@ public final class PerfStream {
   }
 
   private void end(ByteBuffer record) {
-    out.writeBytes(record.array());
+    byte[] bytes = new byte[record.capacity()];
+    record.get(0, bytes);
+    out.writeBytes(bytes);
   }
 
   private void attribute(long sampleType) {

@@ -117,7 +117,8 @@ public final class CorePlacement {
       Map<Integer, Ticks> sinceAll = last == null ? begin : last.cores;
       Ticks since = sinceAll.getOrDefault(core, new Ticks(0, 0));
       boolean isOwn = last != null && last.core == core;
-      double busy = each.getValue().busy - since.busy - (isOwn ? own - last.own : 0);
+      double ownWork = last != null && last.core == core ? own - last.own : 0;
+      double busy = each.getValue().busy - since.busy - ownWork;
       double share =
           Math.max(0, busy) / Math.max(busy, Math.max(1, each.getValue().all - since.all));
       double cost = share + (taken.contains(core) ? 1 : 0) - (isOwn ? WORTH_IT : 0);
