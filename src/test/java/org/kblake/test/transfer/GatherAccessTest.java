@@ -165,7 +165,7 @@ final class GatherAccessTest {
     assertThat(refusal("--listen=here")).contains("--listen: 'here' is not HOST:PORT");
     assertThat(refusal("--builders=b1")).contains("'b1' is not BUILDER=GROUP");
     assertThat(refusal("--builders=b1=VA/*,b2=VA/CCG")).contains("a group would have two builders");
-    assertThat(refusal("VA/CCG")).contains("VA/CCG");
+    assertThat(refusal("VA/CCG")).contains("channels are for --events manager only");
     Files.setAttribute(directory.resolve("tokens"), "unix:mode", 0602);
     assertThat(refusal("--token-file=tokens")).contains("every user may write the file");
     assertThat(gather.run("gather", "--help").out()).contains("--token-file", "--tc");

@@ -28,7 +28,8 @@ class OldPairsTest {
 
   @BeforeEach
   void makeRoots() throws IOException {
-    source = Files.createDirectories(directory.resolve("source/VA")).getParent();
+    source = directory.resolve("source");
+    Files.createDirectories(source.resolve("VA"));
     target = Files.createDirectory(directory.resolve("target"));
   }
 

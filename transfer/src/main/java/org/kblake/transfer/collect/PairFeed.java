@@ -70,11 +70,11 @@ final class PairFeed implements Closeable {
    * @return whether a file is shorter, so that nothing of it follows
    */
   boolean continueAt(PairPosition position, boolean isLast) throws SourceFileException {
-    boolean isShorter =
-        log.continueAt(position.log(), isLast) | index.continueAt(position.index(), isLast);
+    boolean isLogShorter = log.continueAt(position.log(), isLast);
+    boolean isIndexShorter = index.continueAt(position.index(), isLast);
     logGoal = log.sent();
     indexGoal = index.sent();
-    return isShorter;
+    return isLogShorter || isIndexShorter;
   }
 
   /** Returns whether the log was deleted when the builder had its beginning. */
