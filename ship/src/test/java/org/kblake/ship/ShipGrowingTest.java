@@ -141,7 +141,8 @@ final class ShipGrowingTest {
   }
 
   private static void write(LogWriter log, long nanos) throws Exception {
-    log.number(0, GrowingLogs.BEGIN_NANOS + nanos, 0, 0, Double.doubleToRawLongBits(nanos));
+    log.number(
+        0, GrowingLogs.BEGIN_NANOS + nanos, 0, 0, Double.doubleToRawLongBits((double) nanos));
     log.flush();
   }
 

@@ -120,7 +120,7 @@ public final class CorePlacement {
       double ownWork = last != null && last.core == core ? own - last.own : 0;
       double busy = each.getValue().busy - since.busy - ownWork;
       double share =
-          Math.max(0, busy) / Math.max(busy, Math.max(1, each.getValue().all - since.all));
+          Math.max(0, busy) / Math.max(busy, (double) Math.max(1, each.getValue().all - since.all));
       double cost = share + (taken.contains(core) ? 1 : 0) - (isOwn ? WORTH_IT : 0);
       if (cost < least) {
         least = cost;
