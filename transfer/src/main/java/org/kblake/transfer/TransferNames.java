@@ -7,10 +7,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.file.StoreFiles;
@@ -56,23 +54,17 @@ public final class TransferNames {
   }
 
   /**
-   * Returns the entries of a directory.
+   * Looks through a directory.
    *
-   * @param wanted gets the last name of each
+   * @param names gets the name of each entry
    * @throws IOException if the directory cannot be read
    */
-  public static List<Path> list(Path directory, Predicate<String> wanted) throws IOException {
-    List<Path> entries = new ArrayList<>();
+  public static void list(Path directory, Consumer<String> names) throws IOException {
     try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
-      for (Path each : paths) {
-        if (wanted.test(String.valueOf(each.getFileName()))) {
-          entries.add(each);
-        }
-      }
+      paths.forEach(each -> names.accept(String.valueOf(each.getFileName())));
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    return entries;
   }
 
   /**

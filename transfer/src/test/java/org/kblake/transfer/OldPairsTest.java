@@ -117,20 +117,18 @@ class OldPairsTest {
     try (Collector collector = ends.collector(source);
         Gatherer builder = ends.builder(target, "b", collector.address())) {
       awaitSame(log(4));
-      for (int i = 1; i < 4; i++) {
-        write(log(i), "restored");
-        awaitSame(log(i));
-      }
-      long fastest = Long.MAX_VALUE;
-      for (int i = 0; i < 3; i++) {
+      write(log(1), "restored");
+      awaitSame(log(1));
+      long nanos = 0;
+      for (int i = 0; i < 6; i++) {
         // Longer than a log counts as growing
         Thread.sleep(1_500);
         long start = System.nanoTime();
         Files.writeString(source.resolve(log(4)), "!", StandardOpenOption.APPEND);
         awaitSame(log(4));
-        fastest = Math.min(fastest, System.nanoTime() - start);
+        nanos += System.nanoTime() - start;
       }
-      assertThat(TimeUnit.NANOSECONDS.toMillis(fastest)).isLessThan(400);
+      assertThat(TimeUnit.NANOSECONDS.toMillis(nanos)).isLessThan(2_000);
       assertThat(builder.connected()).isEqualTo(1);
     }
   }

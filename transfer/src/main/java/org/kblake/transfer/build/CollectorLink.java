@@ -26,7 +26,7 @@ final class CollectorLink {
   private final GathererSettings settings;
   private final Quota quota;
   private final Claims claims;
-  private final Failures failures = new Failures();
+  private final Failures failures = new Failures(System::nanoTime);
   private final Set<Group> given = new HashSet<>();
   private final Thread thread;
   private @Nullable ByteBuffer buffer;

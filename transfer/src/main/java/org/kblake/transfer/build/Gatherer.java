@@ -33,7 +33,9 @@ public final class Gatherer implements Closeable {
   public static Gatherer start(GathererSettings settings) throws IOException {
     WriterLock lock = lock(settings.root());
     try {
-      Quota quota = new Quota(settings.root(), settings.limits().quotaBytes(), System::nanoTime);
+      Quota quota =
+          new Quota(
+              settings.root(), settings.limits().quotaBytes(), System::nanoTime, Gatherer::begin);
       Claims claims = new Claims(settings.root());
       long process = new SecureRandom().nextLong();
       List<CollectorLink> links =
@@ -46,6 +48,12 @@ public final class Gatherer implements Closeable {
       FirstFailure.close(e, lock::close);
       throw e;
     }
+  }
+
+  private static void begin(Runnable work) {
+    Thread thread = new Thread(work, "kblake-gather-quota");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static WriterLock lock(Path root) throws IOException {

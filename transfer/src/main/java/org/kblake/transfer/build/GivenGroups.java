@@ -20,6 +20,7 @@ import org.kblake.transfer.message.ProtocolException;
 final class GivenGroups implements Closeable {
 
   private final CollectorLink link;
+  private final PairCloser closer = new PairCloser();
   private final NewestPairs newest = new NewestPairs();
   private final Map<Integer, TakenGroup> groups = new HashMap<>();
 
@@ -45,7 +46,7 @@ final class GivenGroups implements Closeable {
   }
 
   private Control take(int number, Group group) throws ProtocolException {
-    TakenGroup taken = new TakenGroup(group, link.settings().root(), link.quota());
+    TakenGroup taken = new TakenGroup(group, link.settings().root(), link.quota(), closer);
     groups.put(number, taken);
     try {
       Control answer =
@@ -144,7 +145,9 @@ final class GivenGroups implements Closeable {
   @Override
   public void close() throws IOException {
     groups.values().forEach(each -> link.release(each.group()));
-    FirstFailure.closeAll(groups.values().toArray(new Closeable[0]));
+    try (closer) {
+      FirstFailure.closeAll(groups.values().toArray(new Closeable[0]));
+    }
     groups.clear();
   }
 }

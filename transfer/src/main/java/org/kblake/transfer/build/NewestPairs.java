@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.kblake.core.log.PairName;
@@ -27,9 +29,28 @@ final class NewestPairs {
   /** The time of a directory is exact to a tick of the kernel. */
   private static final Duration TICK = Duration.ofMillis(50);
 
+  /** How long a listing is valid for other groups, although the directory changes. */
+  private static final long VALID_NANOS = 5_000_000_000L;
+
   private final Map<Path, Listing> listings = new HashMap<>();
 
-  private record Listing(FileTime time, Map<String, NavigableSet<Long>> stamps) {}
+  /**
+   * @param time that of the directory before
+   * @param asked the groups that were asked for since
+   */
+  private record Listing(
+      FileTime time,
+      boolean isSettled,
+      long nanos,
+      Map<String, NavigableSet<Long>> stamps,
+      Set<String> asked) {
+
+    /** A group that was not taken is not written, whatever others do in its directory. */
+    boolean isOf(String group, FileTime now) {
+      return isSettled && time.equals(now)
+          || !asked.contains(group) && System.nanoTime() - nanos < VALID_NANOS;
+    }
+  }
 
   /**
    * Returns the stamps of a group's newest pairs, at most {@value Control.Has#MAX_PAIRS}.
@@ -39,14 +60,14 @@ final class NewestPairs {
   SortedSet<Long> of(Group group, Path directory) throws IOException {
     FileTime time = Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS);
     Listing listing = listings.get(directory);
-    if (listing == null || !listing.time().equals(time)) {
+    if (listing == null || !listing.isOf(group.name(), time)) {
       boolean isSettled =
           Duration.between(time.toInstant(), Instant.now()).abs().compareTo(TICK) > 0;
-      listing = new Listing(time, list(directory));
-      if (isSettled) {
-        listings.put(directory, listing);
-      }
+      long nanos = System.nanoTime();
+      listing = new Listing(time, isSettled, nanos, list(directory), new HashSet<>());
+      listings.put(directory, listing);
     }
+    listing.asked().add(group.name());
     return Collections.unmodifiableSortedSet(
         listing.stamps().getOrDefault(group.name(), new TreeSet<>()));
   }
@@ -60,7 +81,6 @@ final class NewestPairs {
           if (name != null) {
             add(stamps.computeIfAbsent(name.group(), group -> new TreeSet<>()), name);
           }
-          return false;
         });
     return stamps;
   }

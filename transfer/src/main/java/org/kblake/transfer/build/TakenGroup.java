@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
-import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.log.PairName;
 import org.kblake.core.model.Group;
 import org.kblake.transfer.TransferNames;
@@ -27,11 +28,25 @@ final class TakenGroup implements Closeable {
   private final Group group;
   private final Path directory;
   private final Quota quota;
+  private final PairCloser closer;
 
-  /** Those that are open, in the order in which they were opened. */
-  private final Map<Long, OpenPair> pairs = new LinkedHashMap<>();
+  /** Those that are open, in the order in which they were used last. */
+  private final Map<Long, OpenPair> pairs = new LinkedHashMap<>(4, 0.75f, true);
 
-  private record OpenPair(TargetFile log, TargetFile index) implements Closeable {
+  /** Why an earlier pair is not on the disk; null if it is, or if nobody knows yet. */
+  private volatile @Nullable IOException problem;
+
+  /** A pair that is open. */
+  record OpenPair(TargetFile log, TargetFile index) implements Closeable {
+    boolean isForced() {
+      return log.isForced() && index.isForced();
+    }
+
+    void force() throws IOException {
+      log.force();
+      index.force();
+    }
+
     @Override
     public void close() throws IOException {
       try (log) {
@@ -40,9 +55,10 @@ final class TakenGroup implements Closeable {
     }
   }
 
-  TakenGroup(Group group, Path root, Quota quota) {
+  TakenGroup(Group group, Path root, Quota quota, PairCloser closer) {
     this.group = group;
     this.quota = quota;
+    this.closer = closer;
     directory = root.resolve(group.system());
   }
 
@@ -56,6 +72,7 @@ final class TakenGroup implements Closeable {
    * @throws IOException if the directory or a file is a link, or cannot be read
    */
   List<PairBytes> pairs(NewestPairs newest) throws IOException {
+    quota.requireRoom();
     makeDirectory();
     List<PairBytes> pairs = new ArrayList<>();
     for (Long stamp : newest.of(group, directory)) {
@@ -97,6 +114,10 @@ final class TakenGroup implements Closeable {
     }
     PairName name = name(stamp);
     makeDirectory();
+    IOException earlier = problem;
+    if (earlier != null) {
+      throw new IOException("a pair is not on the disk: " + earlier.getMessage(), earlier);
+    }
     closeEarlier();
     TargetFile log = TargetFile.open(directory.resolve(name.logFile()));
     try {
@@ -121,15 +142,13 @@ final class TakenGroup implements Closeable {
     file.append(frame.offset(), payload, quota);
   }
 
-  /** Makes room for one more pair. What no collector compares again must be on the disk. */
+  /** Makes room for one more pair. */
   private void closeEarlier() throws IOException {
     while (pairs.size() >= OPEN_PAIRS) {
-      Map.Entry<Long, OpenPair> first = pairs.entrySet().iterator().next();
-      first.getValue().log().force();
-      first.getValue().index().force();
-      StoreFiles.LOCAL.forceDirectory(directory);
-      pairs.remove(first.getKey());
-      first.getValue().close();
+      Iterator<OpenPair> first = pairs.values().iterator();
+      OpenPair pair = first.next();
+      first.remove();
+      closer.add(new PairCloser.Work(directory, pair, found -> problem = found));
     }
   }
 

@@ -20,6 +20,7 @@ final class TargetFile implements Closeable {
   private final Path path;
   private @Nullable FileChannel channel;
   private long bytes;
+  private boolean isForced = true;
 
   private TargetFile(Path path) {
     this.path = path;
@@ -88,7 +89,10 @@ final class TargetFile implements Closeable {
     boolean isNew = channel == null;
     quota.take(payload.remaining() + (isNew ? Quota.ENTRY_BYTES : 0));
     try {
-      write(channel(), offset, payload);
+      FileChannel open = channel();
+      isForced = false;
+      requireEnd(open, offset);
+      write(open, payload, quota);
     } catch (IOException e) {
       throw new IOException("cannot write: file=" + path + ", " + e.getMessage(), e);
     } finally {
@@ -96,19 +100,34 @@ final class TargetFile implements Closeable {
     }
   }
 
-  private void write(FileChannel open, long offset, ByteBuffer payload) throws IOException {
-    if (open.size() != offset) {
+  private static void requireEnd(FileChannel open, long bytes) throws IOException {
+    if (open.size() != bytes) {
       throw new IOException("someone else has written to it: bytes=" + open.size());
     }
-    while (payload.hasRemaining()) {
-      bytes += open.write(payload, bytes);
+  }
+
+  private void write(FileChannel open, ByteBuffer payload, Quota quota) throws IOException {
+    try {
+      while (payload.hasRemaining()) {
+        bytes += open.write(payload, bytes);
+      }
+      quota.works();
+    } catch (IOException e) {
+      quota.fails(e);
+      throw e;
     }
+  }
+
+  /** Returns whether nothing was written since the file was opened or forced. */
+  boolean isForced() {
+    return isForced;
   }
 
   /** Waits until the bytes are on the disk. */
   void force() throws IOException {
-    if (channel != null) {
+    if (channel != null && !isForced) {
       channel.force(true);
+      isForced = true;
     }
   }
 

@@ -1,8 +1,6 @@
 package org.kblake.transfer.collect;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -72,8 +70,8 @@ final class PairList {
 
     static Directory listed(FileTime time, long beginNanos, Map<Group, long[]> pairs) {
       long end = System.nanoTime();
-      boolean settled =
-          Duration.between(time.toInstant(), Instant.now()).abs().toNanos() > TICK_NANOS;
+      Instant begin = Instant.now().minusNanos(end - beginNanos);
+      boolean settled = Duration.between(time.toInstant(), begin).abs().toNanos() > TICK_NANOS;
       long rest = Math.max(settled ? 0 : TICK_NANOS, SHARE * (end - beginNanos));
       return new Directory(settled ? time : null, beginNanos, end + rest, pairs);
     }
@@ -134,7 +132,7 @@ final class PairList {
       return false;
     }
     Set<String> names = new HashSet<>();
-    list(root, names::add);
+    TransferNames.list(root, names::add);
     names.removeIf(name -> name.startsWith(".") || name.toUpperCase(Locale.ROOT).equals("SYS"));
     boolean changed = systems.keySet().retainAll(names);
     names.forEach(name -> systems.putIfAbsent(name, Directory.NEW));
@@ -172,7 +170,7 @@ final class PairList {
   @SuppressWarnings("ReferenceEquality") // unchanged stamps are the same array
   private Map<Group, long[]> list(String system, Directory before) throws IOException {
     Map<String, Stamps> found = new HashMap<>();
-    list(
+    TransferNames.list(
         root.resolve(system),
         file -> {
           PairName name = PairName.ofFile(file);
@@ -237,14 +235,6 @@ final class PairList {
         long[] stamps = LongStream.of(found).limit(count).distinct().toArray();
         pairs.put(group, Arrays.equals(stamps, before) ? before : stamps);
       }
-    }
-  }
-
-  private static void list(Path directory, Consumer<String> names) throws IOException {
-    try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
-      paths.forEach(each -> names.accept(String.valueOf(each.getFileName())));
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
   }
 }

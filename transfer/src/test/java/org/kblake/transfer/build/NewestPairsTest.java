@@ -48,4 +48,15 @@ class NewestPairsTest {
     Files.createFile(directory.resolve("CCG_20260101000002.log2"));
     assertThat(newest.of(group, directory)).hasSize(3);
   }
+
+  /** Groups that are taken make files while others are asked for. */
+  @Test
+  void aDirectoryThatChangesIsListedOnceForAllItsGroups() throws Exception {
+    Group other = new Group("VA", "IPump");
+    NewestPairs newest = new NewestPairs();
+    assertThat(newest.of(new Group("VA", "CCG"), directory)).isEmpty();
+    Files.createFile(directory.resolve("IPump_20260101000000.log2"));
+    assertThat(newest.of(other, directory)).as("of the listing before").isEmpty();
+    assertThat(newest.of(other, directory)).hasSize(1);
+  }
 }
