@@ -16,7 +16,7 @@ import org.kblake.transfer.TransferLog;
  * Connections that have not yet said who they are. One that does not within the timeout is closed;
  * if there are too many, the oldest is. Thread safe.
  */
-final class Strangers implements Closeable {
+public final class Strangers implements Closeable {
 
   private static final int MAX = 32;
   private static final long LINE_NANOS = 60_000_000_000L;
@@ -28,7 +28,8 @@ final class Strangers implements Closeable {
   private long saidNanos = System.nanoTime() - LINE_NANOS;
   private long unsaid;
 
-  Strangers(Duration timeout, TransferLog log) {
+  /** Begins with no connection. */
+  public Strangers(Duration timeout, TransferLog log) {
     this.timeout = timeout;
     this.log = log;
     clock =
@@ -43,7 +44,7 @@ final class Strangers implements Closeable {
   }
 
   /** Adds a connection. */
-  void add(SocketChannel channel) {
+  public void add(SocketChannel channel) {
     SocketChannel oldest = put(channel);
     if (oldest != null) {
       close(oldest);
@@ -66,7 +67,7 @@ final class Strangers implements Closeable {
    *
    * @return false if it is closed
    */
-  synchronized boolean remove(SocketChannel channel) {
+  public synchronized boolean remove(SocketChannel channel) {
     Future<?> deadline = channels.remove(channel);
     return deadline != null && deadline.cancel(false);
   }
@@ -87,7 +88,7 @@ final class Strangers implements Closeable {
   }
 
   /** Says what is wrong with a connection, at most once a minute. */
-  void warn(String problem) {
+  public void warn(String problem) {
     long more;
     synchronized (this) {
       long now = System.nanoTime();

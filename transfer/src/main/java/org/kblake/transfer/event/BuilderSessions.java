@@ -95,6 +95,9 @@ final class BuilderSessions implements Closeable {
       if (ticket.event() < 0 || ticket.event() >= nanos.size()) {
         throw new ProtocolException("the manager assigns an unknown event: " + ticket.event());
       }
+      if (to.open() >= EventManager.MOST_WINDOW) {
+        throw new ProtocolException("the manager assigns too many events at a time");
+      }
       to.assign(ticket, now);
       for (int i = 0; of.pulls() && i < collectors.size(); i++) {
         ask(ticket, i);
@@ -114,19 +117,25 @@ final class BuilderSessions implements Closeable {
     }
   }
 
-  /** Takes a datagram; null for one that is none. */
-  void takeDatagram(@Nullable EventDatagram datagram) {
+  /** Returns whether there is a session whose fragments come over TCP. */
+  boolean takesStreams() {
+    return session != null && session.tcp();
+  }
+
+  /** Takes a datagram; null for one that is none. Returns whether it is of this session. */
+  boolean takeDatagram(@Nullable EventDatagram datagram) {
     EventAssembly of = assembly;
     if (of == null || session == null) {
-      return;
+      return false;
     }
     if (datagram == null || datagram.request() || datagram.session() != session.key()) {
       of.countStrange();
-      return;
+      return false;
     }
     byte[] fragment = new byte[datagram.payload().remaining()];
     datagram.payload().get(fragment);
     of.add(datagram.ticket(), datagram.sender(), fragment, System.nanoTime());
+    return true;
   }
 
   /** Gives up events whose time is over, and asks again. */

@@ -97,6 +97,11 @@ final class EventAssembly {
     finishWhole(ticket.number(), event);
   }
 
+  /** Returns the number of events that have a ticket. */
+  int open() {
+    return open.size() - early;
+  }
+
   /** Takes a fragment. */
   void add(long number, int collector, byte[] fragment, long now) {
     Open event = open.get(number);

@@ -26,6 +26,9 @@ public final class EventBuilder implements Closeable {
   /** What is asked of the kernel for each socket; it may give less. */
   private static final int BUFFER_BYTES = 4 << 20;
 
+  /** The most connections of collectors, some of which may be of others. */
+  private static final int MOST_STREAMS = 2 * EventMessage.MOST_PEERS;
+
   private static final int LOOK_MILLIS = 2;
   private static final int AT_ONCE = 64;
 
@@ -34,6 +37,7 @@ public final class EventBuilder implements Closeable {
   private final Selector selector = Selector.open();
   private final DatagramChannel datagrams;
   private final ServerSocketChannel accepting;
+  private final SelectionKey admission;
   private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
 
   /**
@@ -49,7 +53,7 @@ public final class EventBuilder implements Closeable {
     datagrams =
         EventSockets.datagrams((InetSocketAddress) accepting.getLocalAddress(), BUFFER_BYTES);
     accepting.configureBlocking(false);
-    accepting.register(selector, SelectionKey.OP_ACCEPT);
+    admission = accepting.register(selector, 0);
     datagrams.configureBlocking(false);
     datagrams.register(selector, SelectionKey.OP_READ);
   }
@@ -74,6 +78,7 @@ public final class EventBuilder implements Closeable {
     Thread reader = EventSockets.read(line, messages, selector);
     try (BuilderSessions sessions = new BuilderSessions(line, datagrams, sink, settings.log())) {
       while (reader.isAlive() || !messages.isEmpty()) {
+        admit(sessions.takesStreams());
         selector.select(LOOK_MILLIS);
         if (Thread.interrupted()) {
           throw new InterruptedException();
@@ -93,6 +98,17 @@ public final class EventBuilder implements Closeable {
       line.close();
       reader.join();
     }
+  }
+
+  /** Lets collectors connect while a session needs it; others wait in the kernel. */
+  private void admit(boolean streams) throws IOException {
+    for (SelectionKey key : selector.keys()) {
+      if (!streams && key.attachment() instanceof FragmentStream stream) {
+        stream.close();
+      }
+    }
+    boolean free = selector.keys().size() < 2 + MOST_STREAMS;
+    admission.interestOps(streams && free ? SelectionKey.OP_ACCEPT : 0);
   }
 
   private void take(BuilderSessions sessions) throws IOException {

@@ -1,6 +1,7 @@
 package org.kblake.transfer.event;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.transfer.message.EventMessage.Tally;
 
 /**
@@ -15,6 +16,7 @@ import org.kblake.transfer.message.EventMessage.Tally;
  * @param names lines on the first of the lost events
  * @param collectors what collectors counted
  * @param builders what builders counted
+ * @param problem why it ended early; null if it did not
  */
 public record EventReport(
     int events,
@@ -25,7 +27,8 @@ public record EventReport(
     double seconds,
     List<String> names,
     Tally collectors,
-    Tally builders) {
+    Tally builders,
+    @Nullable String problem) {
 
   public EventReport {
     names = List.copyOf(names);

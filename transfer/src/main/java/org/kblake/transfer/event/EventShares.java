@@ -1,6 +1,7 @@
 package org.kblake.transfer.event;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kblake.transfer.event.EventManager.Peer;
+import org.kblake.transfer.message.EventCodec;
 import org.kblake.transfer.message.EventMessage.Assign;
 import org.kblake.transfer.message.EventMessage.Outcome;
 import org.kblake.transfer.message.EventMessage.Tally;
@@ -22,7 +24,9 @@ final class EventShares {
 
   private static final int NAMED = 20;
   private static final long LOOK_NANOS = 1_000_000;
-  private static final long BEAT_NANOS = 1_000_000_000;
+
+  /** A builder may write for so long, besides the time of its events. */
+  private static final long WRITING_NANOS = 30_000_000_000L;
 
   private final EventPlan plan;
   private final List<Peer> builders;
@@ -36,7 +40,6 @@ final class EventShares {
   private final long[] lacking;
   private final long begun = System.nanoTime();
   private long last = begun;
-  private long beat = begun;
   private int next;
   private long number;
   private long built;
@@ -83,7 +86,7 @@ final class EventShares {
       given.get(builder).put(ticket.number(), new Given(event, now));
       tickets.add(ticket);
     }
-    send(tickets, now);
+    send(tickets);
     giveUpSilent(now);
     return LOOK_NANOS;
   }
@@ -102,29 +105,25 @@ final class EventShares {
     return least;
   }
 
-  private void send(List<EventTicket> tickets, long now) throws IOException {
-    boolean alive = tickets.isEmpty() && now - beat >= BEAT_NANOS;
-    if (tickets.isEmpty() && !alive) {
-      return;
-    }
-    beat = now;
-    if (!plan.pulls() || alive) {
+  private void send(List<EventTicket> tickets) throws IOException {
+    if (!plan.pulls() && !tickets.isEmpty()) {
+      ByteBuffer all = EventCodec.encode(new Assign(tickets));
       for (Peer collector : collectors) {
-        collector.line.send(new Assign(tickets));
+        collector.line.send(all);
       }
     }
     for (int i = 0; i < builders.size(); i++) {
       int index = i;
       List<EventTicket> own = tickets.stream().filter(each -> each.builder() == index).toList();
-      if (!own.isEmpty() || alive) {
+      if (!own.isEmpty()) {
         builders.get(i).line.send(new Assign(own));
       }
     }
   }
 
-  /** A builder that has told nothing of an event for four times its time is lost. */
+  /** A builder that tells nothing of an event for too long is lost. */
   private void giveUpSilent(long now) {
-    long most = 4 * plan.deadline().toNanos() + BEAT_NANOS;
+    long most = 4 * plan.deadline().toNanos() + WRITING_NANOS;
     for (int i = 0; i < builders.size(); i++) {
       if (given.get(i).values().stream().anyMatch(each -> now - each.since() > most)) {
         builders.get(i).line.closeQuietly();
@@ -189,6 +188,6 @@ final class EventShares {
     Tally none = new Tally(0, 0, 0, 0, 0, 0);
     double seconds = (last - begun) / 1e9;
     return new EventReport(
-        plan.nanos().size(), number, built, lost, again, seconds, names, none, none);
+        plan.nanos().size(), number, built, lost, again, seconds, names, none, none, null);
   }
 }

@@ -7,6 +7,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Selector;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
@@ -42,7 +43,7 @@ final class EventSockets {
           new EventLine(Line.connect(settings.manager(), null, settings.timeout()))) {
         line.send(new Hello(builds, settings.name(), port));
         work.on(line);
-      } catch (IOException | UncheckedIOException e) {
+      } catch (IOException | RuntimeException e) {
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
         String message =
             "does not work with the manager at "
@@ -101,7 +102,7 @@ final class EventSockets {
   static void send(DatagramChannel channel, ByteBuffer bytes, InetSocketAddress to) {
     try {
       channel.send(bytes, to);
-    } catch (IOException e) {
+    } catch (IOException | UnresolvedAddressException e) {
       // Such as a full queue of the interface, or a builder that has just ended.
     }
   }

@@ -30,15 +30,16 @@ final class FragmentStream implements Closeable {
     while (buffer.remaining() >= Integer.BYTES) {
       int length = buffer.getInt(buffer.position());
       if (length < EventDatagram.HEADER_BYTES || length > EventDatagram.MOST_BYTES) {
-        sessions.takeDatagram(null);
-        return false;
+        return sessions.takeDatagram(null);
       }
       if (buffer.remaining() < Integer.BYTES + length) {
         break;
       }
       int begin = buffer.position() + Integer.BYTES;
-      sessions.takeDatagram(
-          EventDatagram.read(buffer.duplicate().position(begin).limit(begin + length)));
+      if (!sessions.takeDatagram(
+          EventDatagram.read(buffer.duplicate().position(begin).limit(begin + length)))) {
+        return false;
+      }
       buffer.position(begin + length);
     }
     buffer.compact();

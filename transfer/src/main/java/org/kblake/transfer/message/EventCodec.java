@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Messages of event builders as bytes: {@code length int32 | type int8 | body}. */
@@ -18,7 +19,11 @@ public final class EventCodec {
   /** The most instants of a session. */
   public static final int MOST_EVENTS = 1_000_000;
 
+  /** The longest time that an event has: an hour. */
+  public static final long MOST_DEADLINE_NANOS = 3600_000_000_000L;
+
   private static final int MAX_BYTES = 1 << 18;
+  private static final int TICKET_BYTES = 14;
   private static final int MAX_TEXT_BYTES = (1 << 16) - 1;
   private static final int MAX_CHANNELS = 1000;
   private static final int MAX_NAME_BYTES = 200;
@@ -42,7 +47,7 @@ public final class EventCodec {
    * @throws ProtocolException if it is too long
    */
   public static ByteBuffer encode(EventMessage message) throws ProtocolException {
-    ByteBuffer out = ByteBuffer.allocate(message instanceof EventMessage.Outcome ? 64 : MAX_BYTES);
+    ByteBuffer out = ByteBuffer.allocate(most(message));
     out.position(Integer.BYTES);
     if (message instanceof EventMessage.Hello hello) {
       out.put((byte) HELLO).putInt(MAGIC).putShort((short) VERSION);
@@ -52,11 +57,13 @@ public final class EventCodec {
       putText(out.put((byte) REFUSED), refused.reason());
     } else if (message instanceof EventMessage.Begin begin) {
       put(out.put((byte) BEGIN), begin.session());
+      out = ByteBuffer.wrap(Arrays.copyOf(out.array(), out.position())).position(out.position());
     } else if (message instanceof EventMessage.Instants instants) {
       out.put((byte) INSTANTS).putShort((short) instants.nanos().size());
       instants.nanos().forEach(out::putLong);
     } else if (message instanceof EventMessage.Ready ready) {
-      putText(out.put((byte) READY).putShort((short) ready.collector()), ready.columns());
+      byte[] columns = bytes(ready.columns(), MAX_BYTES - 64);
+      out.put((byte) READY).putShort((short) ready.collector()).putInt(columns.length).put(columns);
     } else if (message instanceof EventMessage.Assign assign) {
       out.put((byte) ASSIGN).putShort((short) assign.tickets().size());
       for (EventTicket each : assign.tickets()) {
@@ -72,6 +79,25 @@ public final class EventCodec {
     }
     out.putInt(0, out.position() - Integer.BYTES);
     return out.flip();
+  }
+
+  /** Returns the bytes that a message has at most. */
+  private static int most(EventMessage message) {
+    int most = 128;
+    if (message instanceof EventMessage.Hello hello) {
+      most += 3 * hello.name().length();
+    } else if (message instanceof EventMessage.Refused refused) {
+      most += 3 * refused.reason().length();
+    } else if (message instanceof EventMessage.Begin) {
+      most = MAX_BYTES;
+    } else if (message instanceof EventMessage.Instants instants) {
+      most += Long.BYTES * instants.nanos().size();
+    } else if (message instanceof EventMessage.Ready ready) {
+      most += 3 * ready.columns().length();
+    } else if (message instanceof EventMessage.Assign assign) {
+      most += TICKET_BYTES * assign.tickets().size();
+    }
+    return most;
   }
 
   private static void put(ByteBuffer out, EventSession session) throws ProtocolException {
@@ -96,12 +122,16 @@ public final class EventCodec {
   }
 
   private static ByteBuffer putText(ByteBuffer out, String text) throws ProtocolException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > MAX_TEXT_BYTES) {
-      throw new ProtocolException(
-          "text is too long: bytes=" + bytes.length + ", at most " + MAX_TEXT_BYTES);
-    }
+    byte[] bytes = bytes(text, MAX_TEXT_BYTES);
     return out.putShort((short) bytes.length).put(bytes);
+  }
+
+  private static byte[] bytes(String text, int most) throws ProtocolException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > most) {
+      throw new ProtocolException("text is too long: bytes=" + bytes.length + ", at most " + most);
+    }
+    return bytes;
   }
 
   /**
@@ -136,7 +166,7 @@ public final class EventCodec {
             case REFUSED -> new EventMessage.Refused(text(in));
             case BEGIN -> new EventMessage.Begin(session(in));
             case INSTANTS -> instants(in);
-            case READY -> new EventMessage.Ready(index(in), text(in));
+            case READY -> new EventMessage.Ready(index(in), string(in, in.getInt()));
             case ASSIGN -> assign(in);
             case OUTCOME -> new EventMessage.Outcome(in.getLong(), in.getLong());
             case END -> new EventMessage.End();
@@ -182,7 +212,7 @@ public final class EventCodec {
     int flags = in.get();
     long deadline = in.getLong();
     int events = in.getInt();
-    if (deadline <= 0 || events < 0 || events > MOST_EVENTS) {
+    if (deadline <= 0 || deadline > MOST_DEADLINE_NANOS || events < 0 || events > MOST_EVENTS) {
       throw new ProtocolException(
           "session is out of bounds: deadline=" + deadline + " ns, events=" + events);
     }
@@ -249,13 +279,16 @@ public final class EventCodec {
   }
 
   private static String text(ByteBuffer in) throws ProtocolException {
-    int length = Short.toUnsignedInt(in.getShort());
-    if (length > in.remaining()) {
+    // A peer's text may be in a log of this host.
+    return string(in, Short.toUnsignedInt(in.getShort())).replaceAll("\\p{Cntrl}", "?");
+  }
+
+  private static String string(ByteBuffer in, int length) throws ProtocolException {
+    if (length < 0 || length > in.remaining()) {
       throw new ProtocolException("text has a wrong length: length=" + length);
     }
     byte[] bytes = new byte[length];
     in.get(bytes);
-    // A peer's text may be in a log of this host.
-    return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -19,7 +19,16 @@ import org.kblake.transfer.shape.SendingLimits;
 final class EventsFixture implements Closeable {
 
   final Ends log = new Ends();
+
+  /** Where builders take fragments. */
+  final List<InetSocketAddress> addresses = new ArrayList<>();
+
   final Queue<String> rows = new ConcurrentLinkedQueue<>();
+  Duration timeout = Duration.ofSeconds(5);
+
+  /** The pause of builders before they write the first event. */
+  volatile long writingMillis;
+
   private final List<Thread> threads = new ArrayList<>();
 
   private interface Work {
@@ -27,12 +36,11 @@ final class EventsFixture implements Closeable {
   }
 
   EventManager manager(int port) throws IOException {
-    return new EventManager(Ends.local(port), Duration.ofSeconds(5), log);
+    return new EventManager(Ends.local(port), timeout, log);
   }
 
   private EventSettings settings(String name, InetSocketAddress manager) {
-    return new EventSettings(
-        name, manager, Ends.local(0), Duration.ofSeconds(5), SendingLimits.NONE, log);
+    return new EventSettings(name, manager, Ends.local(0), timeout, SendingLimits.NONE, log);
   }
 
   /** Starts a collector, whose fragments are its name and the number of the event. */
@@ -74,6 +82,17 @@ final class EventsFixture implements Closeable {
 
   /** Starts a builder, whose events become rows. */
   Thread builder(String name, InetSocketAddress manager) throws IOException {
+    EventBuilder builder = openBuilder(name, manager);
+    return start(
+        name,
+        () -> {
+          try (builder) {
+            builder.run();
+          }
+        });
+  }
+
+  private EventBuilder openBuilder(String name, InetSocketAddress manager) throws IOException {
     EventBuilder builder =
         new EventBuilder(
             settings(name, manager),
@@ -85,6 +104,9 @@ final class EventsFixture implements Closeable {
 
               @Override
               public void built(long event, long nanos, List<byte[]> fragments) {
+                if (event == 1) {
+                  pause();
+                }
                 StringBuilder row = new StringBuilder(event + "@" + nanos);
                 fragments.forEach(
                     each -> row.append(' ').append(new String(each, StandardCharsets.UTF_8)));
@@ -94,13 +116,16 @@ final class EventsFixture implements Closeable {
               @Override
               public void end() {}
             });
-    return start(
-        name,
-        () -> {
-          try (builder) {
-            builder.run();
-          }
-        });
+    addresses.add(builder.address());
+    return builder;
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(writingMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Thread start(String name, Work work) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,21 +107,119 @@ class EventsTest {
       Thread first = fixture.builder("b1", manager.address());
       fixture.builder("b2", manager.address());
       EventPlan plan = EventsFixture.plan(3000, 1, 2, false, false);
-      CompletableFuture<EventReport> report =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return manager.run(plan);
-                } catch (IOException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
+      CompletableFuture<EventReport> report = start(manager, plan);
       fixture.log.await("rows", () -> fixture.rows.size() > 100);
       first.interrupt();
       assertThat(report.get(30, TimeUnit.SECONDS).built()).isEqualTo(3000);
       assertThat(fixture.rows.stream().distinct())
           .containsExactlyInAnyOrderElementsOf(EventsFixture.rows(3000, "c"));
       assertThat(fixture.log.said("builder b1 is lost")).isTrue();
+    }
+  }
+
+  private static CompletableFuture<EventReport> start(EventManager manager, EventPlan plan) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return manager.run(plan);
+          } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Test
+  void aSideMayComeLateAndABuilderMayRestartBeforeTheSession() throws Exception {
+    fixture.timeout = Duration.ofSeconds(2);
+    try (EventManager manager = fixture.manager(0)) {
+      CompletableFuture<EventReport> report =
+          start(manager, EventsFixture.plan(50, 1, 2, false, false));
+      Thread first = fixture.builder("b1", manager.address());
+      fixture.builder("b2", manager.address());
+      fixture.log.await("both", () -> fixture.log.said("b1 is c") && fixture.log.said("b2 is c"));
+      first.interrupt();
+      fixture.log.await("the loss", () -> fixture.log.said("builder b1 is lost"));
+      fixture.builder("b1", manager.address());
+      long late = System.nanoTime() + 2 * fixture.timeout.toNanos();
+      fixture.log.await("time", () -> System.nanoTime() > late);
+      fixture.collector("c", manager.address());
+      assertThat(report.get(30, TimeUnit.SECONDS).built()).isEqualTo(50);
+      assertThat(fixture.log.said("b2 is lost") || fixture.log.said("refused")).isFalse();
+    }
+  }
+
+  @Test
+  void aSilentCollectorEndsTheSessionWithAReport() throws Exception {
+    fixture.timeout = Duration.ofSeconds(2);
+    try (EventManager manager = fixture.manager(0)) {
+      RawEventCollector raw = new RawEventCollector("silent", manager.address());
+      raw.silentFrom(40);
+      new Thread(raw).start();
+      fixture.builder("b", manager.address());
+      EventReport report = manager.run(quick(EventsFixture.plan(1_000, 1, 1, false, false)));
+      assertThat(report.problem()).startsWith("collector silent is lost");
+      assertThat(report.built()).isPositive();
+    }
+  }
+
+  @Test
+  void aBuilderMayWriteSlowly() throws Exception {
+    fixture.writingMillis = 3000;
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("c", manager.address());
+      fixture.builder("b1", manager.address());
+      fixture.builder("b2", manager.address());
+      EventReport report = manager.run(quick(EventsFixture.plan(100, 1, 2, false, false)));
+      assertThat(report.again()).isZero();
+      assertThat(fixture.rows).doesNotHaveDuplicates().hasSize((int) report.built());
+    }
+  }
+
+  @Test
+  void othersDoNotEndASession() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      fixture.collector("c", manager.address());
+      fixture.builder("b", manager.address());
+      CompletableFuture<EventReport> report =
+          start(manager, EventsFixture.plan(30_000, 1, 1, true, true));
+      fixture.log.await("rows", () -> fixture.rows.size() > 100);
+      EventMessage no = new EventMessage.Refused("I am a stranger");
+      EventMessage ready = new EventMessage.Ready(0, "x");
+      for (EventMessage each : List.of(no, ready, new EventMessage.End())) {
+        ByteBuffer hello = EventCodec.encode(new EventMessage.Hello(true, "x", 5));
+        ByteBuffer next = EventCodec.encode(each);
+        ByteBuffer both = ByteBuffer.allocate(hello.limit() + next.limit()).put(hello).put(next);
+        assertThat(answer(manager, both.flip())).contains("all that it needs");
+      }
+      // A connection for fragments that has none of the session.
+      try (Socket socket = new Socket("127.0.0.1", fixture.addresses.get(0).getPort())) {
+        socket.getOutputStream().write(ByteBuffer.allocate(100).putInt(0, 96).array());
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      }
+      assertThat(report.get(50, TimeUnit.SECONDS).built()).isEqualTo(30_000);
+    }
+  }
+
+  @Test
+  void loopbackTogetherWithOtherAddressesIsRefusedByName() throws Exception {
+    List<EventPeer> here = List.of(PEER);
+    List<EventPeer> there = List.of(new EventPeer("far", "192.0.2.1", 9));
+    EventManager.checkReach(here, here);
+    EventManager.checkReach(there, here);
+    assertThatThrownBy(() -> EventManager.checkReach(here, there))
+        .hasMessageContaining("b is connected by loopback");
+  }
+
+  @Test
+  void aPlanOutOfBoundsIsRefusedBeforeItBegins() throws Exception {
+    try (EventManager manager = fixture.manager(0)) {
+      for (EventPlan plan :
+          List.of(
+              EventsFixture.plan(1_000_001, 1, 1, true, false),
+              EventsFixture.plan(1, 65, 1, true, false),
+              EventsFixture.plan(1, 1, 65, true, false))) {
+        assertThatThrownBy(() -> manager.run(plan)).hasMessageContaining("must be from 1 to");
+      }
     }
   }
 
@@ -133,20 +230,12 @@ class EventsTest {
     fixture.collector("c", manager.address());
     fixture.builder("b", manager.address());
     EventPlan plan = EventsFixture.plan(1_000_000, 1, 1, true, false);
-    CompletableFuture<Void> ended =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                manager.run(plan);
-              } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+    CompletableFuture<EventReport> ended = start(manager, plan);
     fixture.log.await("rows", () -> fixture.rows.size() > 100);
     manager.close();
-    assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS))
-        .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("is lost");
+    EventReport report = ended.get(30, TimeUnit.SECONDS);
+    assertThat(report.problem()).contains("is lost");
+    assertThat(report.built()).isGreaterThan(50);
     fixture.log.await("the end is noticed", () -> fixture.log.said("the other side has closed"));
     fixture.rows.clear();
     try (EventManager next = fixture.manager(port)) {
@@ -261,6 +350,8 @@ class EventsTest {
       ByteBuffer hello = EventCodec.encode(new EventMessage.Hello(true, "old", 5));
       hello.putShort(9, (short) 9);
       assertThat(answer(manager, hello)).contains("another version of the event builder: found=9");
+      ByteBuffer wrong = EventCodec.encode(new EventMessage.Hello(true, "x".repeat(10_000), 5));
+      assertThat(answer(manager, wrong)).contains("not a name");
       assertThat(
               answer(
                   manager,
@@ -273,7 +364,11 @@ class EventsTest {
   private static String answer(EventManager manager, ByteBuffer sent) throws IOException {
     try (Socket socket = new Socket(manager.address().getAddress(), manager.address().getPort())) {
       Channels.newChannel(socket.getOutputStream()).write(sent);
-      return ((EventMessage.Refused) EventCodec.read(socket.getInputStream())).reason();
+      EventMessage message = EventCodec.read(socket.getInputStream());
+      while (message instanceof EventMessage.Assign) {
+        message = EventCodec.read(socket.getInputStream());
+      }
+      return ((EventMessage.Refused) message).reason();
     }
   }
 }

@@ -32,10 +32,16 @@ final class RawEventCollector implements Runnable {
 
   private final InetSocketAddress manager;
   private final String name;
+  private long silentFrom = Long.MAX_VALUE;
 
   RawEventCollector(String name, InetSocketAddress manager) {
     this.name = name;
     this.manager = manager;
+  }
+
+  /** Lets it do nothing more, with its connection open, from a ticket on. */
+  void silentFrom(long ticket) {
+    silentFrom = ticket;
   }
 
   static boolean loses(EventTicket ticket) {
@@ -55,7 +61,12 @@ final class RawEventCollector implements Runnable {
           session = begin.session();
         } else if (message instanceof Instants && session != null) {
           write(out, new EventMessage.Ready(session.own(), "of " + name));
+        } else if (message instanceof Assign assign
+            && assign.tickets().stream().anyMatch(each -> each.number() >= silentFrom)) {
+          silentFrom = 0;
+          control.getInputStream().transferTo(OutputStream.nullOutputStream());
         } else if (message instanceof Assign assign && session != null) {
+          write(out, new Assign(List.of())); // says that it lives
           List<EventTicket> tickets = new ArrayList<>(assign.tickets());
           Collections.reverse(tickets);
           for (EventTicket each : tickets) {

@@ -31,7 +31,7 @@ class EventCodecTest {
                   List.of(new EventPeer("c", "10.0.0.1", 5)),
                   List.of(new EventPeer("b", "10.0.0.2", 6)))),
           new EventMessage.Instants(List.of(1L, -2L)),
-          new EventMessage.Ready(1, "A,B"),
+          new EventMessage.Ready(1, "A\tB\n"),
           new EventMessage.Assign(List.of(new EventTicket(9, 8, 7))),
           new EventMessage.Outcome(9, 5),
           new EventMessage.End(),
@@ -57,6 +57,13 @@ class EventCodecTest {
   void messagesAreReadAsTheyWereWritten() throws IOException {
     for (EventMessage each : MESSAGES) {
       assertThat(read(bytes(EventCodec.encode(each)))).isEqualTo(each);
+    }
+  }
+
+  @Test
+  void aMessageTakesNoMoreMemoryThanItNeeds() throws IOException {
+    for (EventMessage each : MESSAGES) {
+      assertThat(EventCodec.encode(each).capacity()).isLessThan(300);
     }
   }
 

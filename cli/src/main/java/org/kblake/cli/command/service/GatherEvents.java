@@ -221,7 +221,8 @@ final class GatherEvents {
       report.names().forEach(session::report);
       session.out().write((json(report) + "\n").getBytes(StandardCharsets.UTF_8));
       session.out().flush();
-      return report.built() == plan.nanos().size() || (limit.get() != null && report.lost() == 0)
+      boolean whole = report.problem() == null && report.lost() == 0 && limit.get() != null;
+      return whole || report.built() == plan.nanos().size()
           ? ExitStatus.DONE
           : ExitStatus.INCOMPLETE;
     }
