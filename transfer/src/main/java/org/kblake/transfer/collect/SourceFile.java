@@ -30,7 +30,7 @@ final class SourceFile implements Closeable {
   private boolean told;
   private long sent;
 
-  /** Whether the file was deleted when the builder had its beginning. */
+  /** Whether the file was deleted when the builder had its beginning, or all of it. */
   private boolean gone;
 
   /** Whether the builder has more than the file, which ends there. */
@@ -166,6 +166,16 @@ final class SourceFile implements Closeable {
     }
   }
 
+  private void closeGone(FileChannel open) throws SourceFileException {
+    gone = sent > 0;
+    channel = null;
+    try {
+      open.close();
+    } catch (IOException e) {
+      throw cannotRead(e);
+    }
+  }
+
   /** Opens the file, or looks whether it is still the one that is open. */
   private @Nullable FileChannel look() throws SourceFileException {
     // Without the cost of an exception
@@ -187,7 +197,10 @@ final class SourceFile implements Closeable {
     } catch (SourceFileException e) {
       throw e;
     } catch (NoSuchFileException e) {
-      // What is open can be read to its end.
+      // What is open can be read to its end. Then it would only keep the disk from being freed.
+      if (channel != null && size(channel) <= sent) {
+        closeGone(channel);
+      }
     } catch (IOException e) {
       throw new SourceFileException("cannot read: " + e.getMessage(), e);
     }

@@ -9,9 +9,11 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.model.Group;
+import org.kblake.transfer.fixture.TestDisk;
 
 /** What is listed, and that nothing is listed without need. */
 class PairListTest {
@@ -59,6 +61,27 @@ class PairListTest {
     Thread.sleep(1_100);
     assertThat(list.look()).isFalse();
     assertThat(list.pairs(GROUP)).hasSize(1);
+  }
+
+  /** A file that is made while a directory is listed, within the tick of its time. */
+  @Test
+  void aSlowListingIsRepeated() throws Exception {
+    Path system = Files.createDirectory(root.resolve("VA"));
+    make(system, "CCG_20260101000000.log2");
+    FileTime time = Files.getLastModifiedTime(system);
+    TestDisk slow =
+        new TestDisk(
+            (operation, real) -> {
+              if (operation == TestDisk.Operation.LIST && real.endsWith("VA")) {
+                LockSupport.parkNanos(100_000_000);
+              }
+            });
+    PairList list = new PairList(slow.path(root), notes::add);
+    await(list);
+    make(system, "CCG_20260101000001.log2");
+    Files.setLastModifiedTime(system, time);
+    await(list);
+    assertThat(list.pairs(GROUP)).hasSize(2);
   }
 
   private static void make(Path system, String file) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +40,24 @@ class SourceFileTest {
       assertThat(file.size()).isEqualTo(5);
       Files.writeString(path, "longer");
       assertThatThrownBy(file::size).isInstanceOf(ChangedFileException.class);
+    }
+  }
+
+  @Test
+  void aFileThatWasDeletedIsClosedWhenAllOfItWasSent() throws Exception {
+    Path path = Files.writeString(directory.resolve("log"), "first");
+    try (SourceFile file = new SourceFile(path)) {
+      assertThat(file.size()).isEqualTo(5);
+      FileChannel channel = file.channel();
+      Files.delete(path);
+      Thread.sleep(1_100);
+      assertThat(file.size()).isEqualTo(5);
+      assertThat(channel.isOpen()).isTrue();
+      file.read(ByteBuffer.allocate(5));
+      file.advance(5);
+      Thread.sleep(1_100);
+      assertThat(file.size()).isEqualTo(5);
+      assertThat(channel.isOpen()).isFalse();
     }
   }
 
