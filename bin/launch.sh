@@ -105,9 +105,9 @@ list_jars() {
     case ${jar##*/} in
       kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
       kblake-* | uplot-*) classpath=$classpath:$jar ;;
-      HdrHistogram-* | aircompressor-* | annotations-* | arrow-* | asm-* | commons-codec-* | flatbuffers-* | \
-        jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | jline-* | jspecify-* | kotlin-* | \
-        lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | \
+      HdrHistogram-* | aircompressor-* | annotations-* | arrow-* | asm-* | bucket4j_* | commons-codec-* | \
+        flatbuffers-* | jackson-* | jakarta.* | javalin-* | javax.annotation-* | jetty-* | jline-* | jspecify-* | \
+        kotlin-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | protobuf-java-* | re2j-* | \
         slf4j-api-* | zstd-jni-*)
         others=$others:$jar
         ;;

@@ -138,7 +138,7 @@ final class ExtensionIT {
   void aCloneHasTheRecorder() {
     String release = tarball.install().getFileName().toString();
     String version = release.replaceFirst("^kblake-", "");
-    String modules = "core simulate ingest query format server picocli cli";
+    String modules = "core simulate ingest query format server transfer picocli cli";
     Shell.Result made =
         shell.run(
             String.join(
