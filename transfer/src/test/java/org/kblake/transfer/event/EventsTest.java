@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -205,7 +206,8 @@ class EventsTest {
         assertThat(answer(manager, both.flip())).contains("all that it needs");
       }
       // A connection for fragments that has none of the session.
-      try (Socket socket = new Socket("127.0.0.1", fixture.addresses.get(0).getPort())) {
+      try (Socket socket =
+          new Socket(InetAddress.getLoopbackAddress(), fixture.addresses.get(0).getPort())) {
         socket.getOutputStream().write(ByteBuffer.allocate(100).putInt(0, 96).array());
         assertThat(socket.getInputStream().read()).isEqualTo(-1);
         assertThat(report).isNotDone();
