@@ -267,7 +267,7 @@ public final class NaiveCoverage {
       writes.add(Math.max(writes.get(writes.size() - 1), segment.spanTo() - disorder));
     } else if (!segment.followed()) {
       Long next = nextBegin(pairs, pairs.get(number), writes.get(writes.size() - 1));
-      if (next != null && next <= segment.spanTo()) {
+      if (next != null) {
         writes.add(next);
       }
     }

@@ -96,8 +96,8 @@ public final class CommandFrame {
         .keySet()
         .removeAll(
             Set.of(
-                "inspect", "files", "compare", "diff", "build", "record", "lake", "export",
-                "import", "ship"));
+                "inspect", "files", "compare", "diff", "build", "record", "gather", "lake",
+                "export", "import", "ship"));
     String name = root.getCommandName();
     "Usage: %s [OPTIONS] COMMAND%n%s%s"
         .formatted(

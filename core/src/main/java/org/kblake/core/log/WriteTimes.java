@@ -44,6 +44,21 @@ public record WriteTimes(
   }
 
   /**
+   * Returns the last time for which the last segment of a pair counts: that of its span, or up to
+   * which a pair that begins shows that the archiver was not down.
+   *
+   * @param spanToNanos the end of its span
+   * @param milestoneNanos the time of its milestone
+   * @param lastNanos the latest time of its events, {@link Long#MIN_VALUE} if it has none
+   * @param intervalNanos the milestone interval of the log
+   */
+  public static long reachNanos(
+      long spanToNanos, long milestoneNanos, long lastNanos, long intervalNanos) {
+    long lastWrite = Math.max(milestoneNanos, lastNanos);
+    return Math.max(spanToNanos, EpochNanos.plus(lastWrite, silenceNanos(intervalNanos)));
+  }
+
+  /**
    * Finds the times of a segment in which the archiver was not down. Its known writes are its
    * milestone, its first and last event, and what follows it.
    *

@@ -151,7 +151,9 @@ public final class CoverageBuilder implements Consumer<String> {
         unwritten(pairBefore, before, coverage.milestoneNanos());
       }
     }
-    strays += coverage.strays();
+    if (range.meets(coverage.spanFromNanos(), coverage.spanToNanos())) {
+      strays += coverage.strays();
+    }
     bytesRead.addAndGet(coverage.bytes());
     long from = coverage.milestoneNanos();
     long to = coverage.knownToNanos(disorderBoundNanos);
@@ -166,8 +168,7 @@ public final class CoverageBuilder implements Consumer<String> {
         (begin, end) -> alive(kind, pair, begin, end, 0, absent));
     if (coverage.last()) {
       Long next = firstWrites.ofAnother(pair.stamp(), to);
-      if (next != null && next <= coverage.spanToNanos()) {
-        // Ranges behind its span do not read the segment.
+      if (next != null) {
         bridge(kind, pair, to, next, silence, absent);
       }
     }

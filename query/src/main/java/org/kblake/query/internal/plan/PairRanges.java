@@ -6,6 +6,8 @@ import java.util.List;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.log.WriteTimes;
+import org.kblake.core.model.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairRange;
 import org.kblake.query.internal.pair.PairContent;
@@ -100,13 +102,23 @@ public final class PairRanges {
   /** Returns the segments of a range; none if its block has no event of the range. */
   private List<StoredSegment> segments(PairRange.Stored pairRange) throws IOException {
     BlockSummary summary = pairRange.block().summary();
-    return range.meets(summary.spanFromNanos(), summary.spanToNanos())
+    long silence = WriteTimes.silenceNanos(content.intervalNanos());
+    return range.meets(summary.spanFromNanos(), EpochNanos.plus(summary.spanToNanos(), silence))
         ? pairRange.block().segments(pairRange.fromSegment(), pairRange.toSegment())
         : List.of();
   }
 
   private boolean isWanted(StoredSegment segment, IndexedSegments indexed) throws IOException {
-    return range.meets(segment.spanFromNanos(), segment.spanToNanos())
+    boolean isLast = segment.endOffset() >= content.closedAtOffset();
+    long to =
+        isLast
+            ? WriteTimes.reachNanos(
+                segment.spanToNanos(),
+                segment.milestoneNanos(),
+                segment.lastNanos(),
+                content.intervalNanos())
+            : segment.spanToNanos();
+    return range.meets(segment.spanFromNanos(), to)
         && segment.startOffset() >= fromOffset
         && segment.startOffset() < toOffset
         && indexed.mayHold(segment);

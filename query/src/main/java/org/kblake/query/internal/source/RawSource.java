@@ -8,6 +8,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.log.WriteTimes;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.RawRange;
@@ -17,6 +18,7 @@ public final class RawSource extends OrderedRows {
 
   private final LogScanner scanner;
   private final PairSlot pair;
+  private final PairLog log;
   private final WantedEvents wanted;
   private final Consumer<Segment> segments;
 
@@ -53,7 +55,7 @@ public final class RawSource extends OrderedRows {
     pair = readRange.pair();
     this.wanted = wanted;
     this.segments = segments;
-    PairLog log = readRange.log();
+    log = readRange.log();
     rawColumns = new RawColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
     scanner =
         LogScanner.open(
@@ -85,13 +87,23 @@ public final class RawSource extends OrderedRows {
       Segment segment = scanner.segment();
       segmentOffset = segment.startOffset();
       endOffset = segment.endOffset();
-      if (wanted.spans().meets(segment.spanFromNanos(), segment.spanToNanos())) {
+      if (wanted.spans().meets(segment.spanFromNanos(), reachNanos(segment))) {
         segments.accept(segment);
         held = advance();
         return true;
       }
     }
     return false;
+  }
+
+  private long reachNanos(Segment segment) {
+    return segment.endOffset() < log.logBytes() || log.isCutShort()
+        ? segment.spanToNanos()
+        : WriteTimes.reachNanos(
+            segment.spanToNanos(),
+            segment.milestoneNanos(),
+            segment.lastNanos(),
+            log.milestoneIntervalNanos());
   }
 
   /** Returns the offset of the segment after the present one. */

@@ -201,17 +201,8 @@ final class CoverageBuilderTest {
   @Test
   void shortSilenceBetweenPairsIsAnswered() {
     builder.begins(SECOND, at(100));
-    read(FIRST, Example.of(70, 98).events(71, 80).last(false));
+    read(FIRST, Example.of(70, 90).events(71, 80).last(false));
     assertThat(spans()).containsExactly("0 70 archiver down", "70 100 answered");
-  }
-
-  /** A range behind the span of the last segment does not read it. */
-  @Test
-  void silenceThatEndsBehindTheSpanIsNotAnswered() {
-    builder.begins(SECOND, at(100));
-    read(FIRST, Example.of(70, 96).events(71, 80).last(false));
-    assertThat(spans())
-        .containsExactly("0 70 archiver down", "70 80 answered", "80 100 archiver down");
   }
 
   /** The pair that follows has the time up to the one after it, and may lack the channel. */
