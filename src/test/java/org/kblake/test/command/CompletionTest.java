@@ -90,7 +90,7 @@ final class CompletionTest {
     assertThat(completed("kblake rec")).containsExactly("record");
     assertThat(completed("kblake help comp")).containsExactly("compact", "compare");
     assertThat(completed("kblake config ")).containsExactly("check");
-    assertThat(completed("kblake -q --zone UTC g")).containsExactly("get");
+    assertThat(completed("kblake -q --zone UTC ge")).containsExactly("get");
     assertThat(completed("kblake get --fo")).containsExactly("--format", "--follow");
     assertThat(completed("kblake get --arch")).containsExactly("--archive");
     assertThat(completed("kblake --arch")).containsExactly("--archive");
