@@ -202,6 +202,11 @@ public final class Planner {
       throws IOException {
     PairSlot slot = content.slot();
     int last = content.pairRanges().size() - 1;
+    if (last > 0
+        && content.pairRanges().get(last) instanceof PairRange.Raw raw
+        && raw.toOffset() - raw.fromOffset() < log.layout().eventHeaderBytes()) {
+      last--; // the log ends inside of a milestone, so that no segment begins there
+    }
     if (content.isStored(last)) {
       PairRange.Stored stored = (PairRange.Stored) content.pairRanges().get(last);
       StoredSegment segment = stored.block().segment(stored.toSegment() - 1);
