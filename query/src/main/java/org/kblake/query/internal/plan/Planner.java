@@ -204,8 +204,8 @@ public final class Planner {
     int last = content.pairRanges().size() - 1;
     if (last > 0
         && content.pairRanges().get(last) instanceof PairRange.Raw raw
-        && raw.toOffset() - raw.fromOffset() < log.layout().eventHeaderBytes()) {
-      last--; // the log ends inside of a milestone, so that no segment begins there
+        && log.endsInHeader(raw.fromOffset())) {
+      last--; // no segment begins there
     }
     if (content.isStored(last)) {
       PairRange.Stored stored = (PairRange.Stored) content.pairRanges().get(last);

@@ -310,6 +310,16 @@ public final class PairLog {
   }
 
   /**
+   * Returns whether the log ends inside of the header of an event, such as a milestone that is not
+   * written yet.
+   *
+   * @param offset of the event
+   */
+  public boolean endsInHeader(long offset) {
+    return logBytes() - offset < layout().eventHeaderBytes();
+  }
+
+  /**
    * Returns the offset of the last milestone that is in both index and log, 0 if there is none. A
    * scan that begins earlier continues there after any damage.
    *
