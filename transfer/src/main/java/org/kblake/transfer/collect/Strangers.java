@@ -47,8 +47,9 @@ public final class Strangers implements Closeable {
   public void add(SocketChannel channel) {
     SocketChannel oldest = put(channel);
     if (oldest != null) {
-      close(oldest);
+      // Before its end is reported, too: a minute has one line.
       warn("too many connections do not say who they are");
+      close(oldest);
     }
   }
 

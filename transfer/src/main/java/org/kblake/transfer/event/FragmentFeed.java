@@ -177,6 +177,8 @@ final class FragmentFeed implements Closeable {
         rate.await(buffer.limit());
       }
     }
+    // Before it is sent, so that no builder has counted more.
+    bytes.addAndGet(fragment.length);
     if (connection == null) {
       EventSockets.send(
           datagrams,
@@ -187,7 +189,6 @@ final class FragmentFeed implements Closeable {
         connection.write(buffer);
       }
     }
-    bytes.addAndGet(fragment.length);
   }
 
   /** Lets the thread end. It is not interrupted: that would close the socket of all sessions. */
